@@ -15,7 +15,7 @@ const usage = `node start.mjs [command]
   long     the tests of faults and random sequences in their long form, with other random cases each time; takes hours
   check    types, lint, format, dependency direction, dead code, texts, bundle size
   texts    write the types of the texts anew, after a change of parameters or areas
-  bench    measure canvas, remote, push, orders, memory, bookings, ingest and search
+  bench    measure canvas, remote, push, commands, memory, bookings, ingest and search
   load     load tests with k6: npm run load -- --help
   database look after a database: npm run database -- --help
   device   speak as simulated gateways and devices`
@@ -47,7 +47,7 @@ const longForms = {
   T12_SECONDS: 60,
   T16_CLIENTS: 300,
   T16_ROUNDS: 20,
-  T20_ORDERS: 10_000,
+  T20_COMMANDS: 10_000,
   T21_FRAMES: 100_000,
   T22_BOXES: 500,
   T22_AWAY_SECONDS: '1,60,600',

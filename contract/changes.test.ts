@@ -30,11 +30,11 @@ describe('what is published', () => {
   })
 
   it('is a declared fact with its payload, or it does not compile', () => {
-    const said: Fact[] = [fact('control.orderMoved', { runIds: ['a'] })]
+    const said: Fact[] = [fact('control.commandMoved', { runIds: ['a'] })]
     // @ts-expect-error -- nobody declared it
-    said.push(fact('control.orderForgotten', { runIds: [] }))
+    said.push(fact('control.commandForgotten', { runIds: [] }))
     // @ts-expect-error -- the payload of another fact
-    said.push(fact('control.orderMoved', { periodIds: [1] }))
+    said.push(fact('control.commandMoved', { periodIds: [1] }))
     expect(said).toHaveLength(3)
     expectTypeOf<FactPayload<'maintenance.progressed'>>().toEqualTypeOf<{ periodIds: number[] }>()
     expect(parseFact('maintenance.progressed', { periodIds: [1] })).toEqual({ periodIds: [1] })

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { accessView, doorView } from './control/own.ts'
-import { deviceView, malfunctionView, orderView, readingView } from './devices.ts'
+import { deviceCommandView, deviceView, malfunctionView, readingView } from './devices.ts'
 import { incidentEntry, incidentView } from './insight.ts'
 import { maintenanceView } from './maintenance.ts'
 import { noticeCountsView } from './messages.ts'
@@ -19,7 +19,7 @@ export const changeKinds = {
   access: { view: accessView, audience: ['access', 'ticket'] },
   door: { view: doorView, audience: ['door'] },
   device: { view: deviceView, audience: ['zone', 'site', 'device', 'all'] },
-  order: { view: orderView, audience: ['device'] },
+  deviceCommand: { view: deviceCommandView, audience: ['device'] },
   reading: { view: readingView, audience: ['device'] },
   malfunction: { view: malfunctionView, audience: ['zone', 'site', 'device', 'all'] },
   incident: { view: incidentView, audience: ['incident'] },

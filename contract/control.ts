@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { allowedBy } from '../machines/control.ts'
 import { actions } from '../machines/device.ts'
-import { orderView } from './devices.ts'
-import { type Feature, ledgerReaders, remoteFeatures } from './features.ts'
-import { command, query, watch } from './kit.ts'
+import { deviceCommandView } from './devices.ts'
+import { commandLogReaders, type Feature, remoteFeatures } from './features.ts'
+import { command as defineCommand, query, watch } from './kit.ts'
 import type { RefusalCode } from './refusals.ts'
 
 const id = z.number().int().positive()
 const time = z.string()
 const text = z.string().nullable()
-/** At most so many devices are ordered at once. */
+/** At most so many devices are commanded at once. */
 export const maxDevices = 2_000
 /** PATCH /devices/:id may give its own timeout, 5 to 120 s. */
 const timeoutSeconds = z.number().int().min(5).max(120).default(15)
@@ -17,7 +17,7 @@ const timeoutSeconds = z.number().int().min(5).max(120).default(15)
 export const deviceRefusals = [
   'action-not-supported',
   'under-maintenance',
-  'order-in-flight',
+  'command-in-flight',
   'gateway-unreachable',
   'device-undefined',
   'device-unreachable',
@@ -27,11 +27,11 @@ export const deviceRefusals = [
 ] as const
 
 /**
- * An operator orders a device to do something. An acknowledged order means sent, never done: the outcome comes as a change of
- * the device's view. `anyway` = 'Control anyway' during maintenance (kept in the ledger with the note).
+ * An operator commands a device to do something. An acknowledged command means sent, never done: the outcome comes as a change of
+ * the device's view. `anyway` = 'Control anyway' during maintenance (kept in the command log with the note).
  */
-export const order = command({
-  name: 'control.order',
+export const command = defineCommand({
+  name: 'control.command',
   access: remoteFeatures,
   input: z.strictObject({
     deviceId: id,
@@ -40,24 +40,24 @@ export const order = command({
     note: z.string().trim().max(255).default(''),
     timeoutSeconds,
   }),
-  reply: z.object({ orderId: z.string(), supportCode: z.string(), deadline: z.string() }),
+  reply: z.object({ deviceCommandId: z.string(), supportCode: z.string(), deadline: z.string() }),
   refusals: deviceRefusals,
   limit: { points: 60, seconds: 10 },
 })
 
-/** What became of a wish for several devices: orders that are on their way, and who was refused why. */
+/** What became of a wish for several devices: commands that are on their way, and who was refused why. */
 const several = z.object({
   runId: z.string(),
-  issued: z.array(z.object({ deviceId: id, orderId: z.string() })),
+  issued: z.array(z.object({ deviceId: id, deviceCommandId: z.string() })),
   refused: z.array(z.object({ deviceId: id, code: z.string(), supportCode: z.string() })),
   deadline: time,
 })
 export type Several = z.infer<typeof several>
 const deviceIds = z.array(id).min(1).max(maxDevices)
 
-/** The same order for several devices, each for itself: what is refused for one does not stop the others. Foreign devices are not-found for all. */
-export const orderMany = command({
-  name: 'control.orderMany',
+/** The same command for several devices, each for itself: what is refused for one does not stop the others. Foreign devices are not-found for all. */
+export const commandMany = defineCommand({
+  name: 'control.commandMany',
   access: remoteFeatures,
   input: z.strictObject({
     deviceIds,
@@ -76,7 +76,7 @@ export const emergencyFeatures = ['BASIC_ADM', 'BASIC_RM', 'SMART_REMOTE_PLUS'] 
  * Opens (or closes) devices of a site whatever maintenance, occupancy or their last word say. Wants a reason and, as the safety word, the
  * exact name of the site. Tells all operators of its zones. Uses no attempt of any reservation.
  */
-export const emergency = command({
+export const emergency = defineCommand({
   name: 'control.emergency',
   access: emergencyFeatures,
   input: z.strictObject({
@@ -100,8 +100,8 @@ export const devices = watch({
 })
 
 const named = z.object({ id, name: z.string() })
-/** One order of the ledger with where it belongs. */
-export const ledgerLine = orderView.extend({
+/** One command of the command log with where it belongs. */
+export const commandLogLine = deviceCommandView.extend({
   device: named,
   site: named.extend({ timeZone: z.string() }),
   gateway: named,
@@ -112,15 +112,15 @@ export const ledgerLine = orderView.extend({
   /** The gateway let somebody in by itself; told afterwards. */
   byGateway: z.boolean(),
 })
-export type LedgerLine = z.infer<typeof ledgerLine>
+export type CommandLogLine = z.infer<typeof commandLogLine>
 
 /**
- * Orders and refused wishes of the sites of the caller's zones (support: only by a whole support code), newest first. At most 10,000 are
+ * Commands and refused wishes of the sites of the caller's zones (support: only by a whole support code), newest first. At most 10,000 are
  * counted and paged: who looks further back narrows the time.
  */
-export const ledger = query({
-  name: 'control.ledger',
-  access: ledgerReaders,
+export const commandLog = query({
+  name: 'control.commandLog',
+  access: commandLogReaders,
   input: z.strictObject({
     /** A support code, the number of a reservation, or part of a device's name. */
     query: z.string().trim().max(255).default(''),
@@ -135,22 +135,22 @@ export const ledger = query({
     page: z.number().int().min(1).max(10_000).default(1),
     limit: z.number().int().min(1).max(100).default(15),
   }),
-  reply: z.object({ orders: z.array(ledgerLine), recordCount: z.number().int() }),
+  reply: z.object({ deviceCommands: z.array(commandLogLine), recordCount: z.number().int() }),
 })
 
-/** One order with what was asked before it went out, its steps with their times, and what came back. */
-export const ledgerOrder = query({
-  name: 'control.ledgerOrder',
-  access: ledgerReaders,
-  input: z.strictObject({ orderId: z.uuid().optional(), supportCode: z.string().trim().max(32).optional() }),
-  reply: ledgerLine.extend({
+/** One command with what was asked before it went out, its steps with their times, and what came back. */
+export const commandLogEntry = query({
+  name: 'control.commandLogEntry',
+  access: commandLogReaders,
+  input: z.strictObject({ deviceCommandId: z.uuid().optional(), supportCode: z.string().trim().max(32).optional() }),
+  reply: commandLogLine.extend({
     /** What its device's type is drawn as: a barrier is not called a door. */
     icon: text,
     counter: z.number().int().nullable(),
     note: text,
     answeredAt: time.nullable(),
     answer: z.record(z.string(), z.unknown()).nullable(),
-    /** What the rules asked, in order, and the facts of that moment; null for orders of before. */
+    /** What the rules asked, in order, and the facts of that moment; null for commands of before. */
     checks: z
       .object({
         rules: z.array(z.object({ code: z.string(), passed: z.boolean() })),
@@ -161,8 +161,8 @@ export const ledgerOrder = query({
     event: z.object({ event: z.string(), at: time, outcome: text }).nullable(),
     /** The device's reports around it: what it itself says about it. */
     reports: z.array(z.object({ at: time, status: z.string(), doorState: text })),
-    /** The other orders of its run, in their place. */
-    siblings: z.array(z.object({ orderId: text, device: named, state: z.string(), reason: text })),
+    /** The other commands of its run, in their place. */
+    siblings: z.array(z.object({ deviceCommandId: text, device: named, state: z.string(), reason: text })),
   }),
   refusals: [],
 })

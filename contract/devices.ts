@@ -9,14 +9,14 @@ const id = z.number().int()
 /** What an operator named: `name` in English, `names` by language where there is one. */
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 
-/** One order to a device, as screens show it. */
-export const orderView = z.object({
+/** One command to a device, as screens show it. */
+export const deviceCommandView = z.object({
   id: z.string(),
   supportCode: z.string(),
   deviceId: id,
   action: z.enum(actions),
   state: z.enum(deviceCommandStates),
-  /** Why it failed: a code of order-reasons.ts or the gateway's own word. */
+  /** Why it failed: a code of command-reasons.ts or the gateway's own word. */
   reason: z.string().nullable(),
   allowedBy: z.enum(allowedBy),
   by: z.string().nullable(),
@@ -28,7 +28,7 @@ export const orderView = z.object({
   settledAt: time.nullable(),
   late: z.boolean(),
 })
-export type OrderView = z.infer<typeof orderView>
+export type DeviceCommandView = z.infer<typeof deviceCommandView>
 
 /** A device as operators see it: wished, reported and confirmed state apart, each with its time. */
 export const deviceView = z.object({
@@ -62,8 +62,8 @@ export const deviceView = z.object({
   maintenanceState: z.string(),
   path: z.object({ number: z.number().int(), name: z.string().nullable() }),
   sequenceNumber: z.number().int(),
-  /** The order in flight, or the last one that ended less than a minute before the last change. */
-  order: orderView.nullable(),
+  /** The command in flight, or the last one that ended less than a minute before the last change. */
+  deviceCommand: deviceCommandView.nullable(),
 })
 export type DeviceView = z.infer<typeof deviceView>
 
@@ -114,7 +114,7 @@ export const malfunctionView = z.object({
   rightSince: time.nullable(),
   /** Reservations of the next two hours that will fail of it, and when the first of them starts or started (M-11). */
   affected: z.object({ count: z.number().int(), firstStart: time }).nullable(),
-  /** Orders given to its device since it opened (at most 100 are counted), and the last of them. */
+  /** Commands given to its device since it opened (at most 100 are counted), and the last of them. */
   tried: z
     .object({
       count: z.number().int(),

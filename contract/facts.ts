@@ -14,8 +14,8 @@ const displaced = ofReservations.extend({ overstayId: id })
 
 /** What happened, in the past tense, for other work: each fact with the schema of its payload. Who hears it: server/fact-handlers.ts. */
 export const facts = {
-  'control.orderIssued': z.object({ gatewayId: id, orderId: z.string() }),
-  'control.orderMoved': z.object({ runIds: z.array(z.string()) }),
+  'control.commandIssued': z.object({ gatewayId: id, deviceCommandId: z.string() }),
+  'control.commandMoved': z.object({ runIds: z.array(z.string()) }),
   'control.accessEvent': z.object({}),
   'gateways.silent': z.object({ gatewayId: id, lastMessageAt: z.string() }),
   'maintenance.set': ofPeriod,

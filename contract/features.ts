@@ -48,7 +48,7 @@ export const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]
 export const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
 
 /** Who reads the command log. */
-export const ledgerReaders = [
+export const commandLogReaders = [
   'BASIC_RM',
   'BASIC_ADM',
   'BASIC_SUP',

@@ -74,12 +74,12 @@ export const incidentEntry = z.object({
 })
 export type IncidentEntry = z.infer<typeof incidentEntry>
 
-/** One malfunction, also when it is over, with its last 200 entries and the orders to its device while it was open (the last 50). */
+/** One malfunction, also when it is over, with its last 200 entries and the commands to its device while it was open (the last 50). */
 export const incident = watch({
   name: 'insight.incident',
   access: operatorFeatures,
   input: z.strictObject({ malfunctionId }),
-  kinds: ['incident', 'incidentEntry', 'order'],
+  kinds: ['incident', 'incidentEntry', 'deviceCommand'],
 })
 
 /** Malfunctions that are over, newest end first; of [from, until) those that were open at some time of it. At most 10,000 are counted. */
@@ -99,12 +99,12 @@ export const pastMalfunctions = query({
   reply: z.object({ malfunctions: z.array(incidentView), recordCount: z.number().int() }),
 })
 
-/** One device with its open malfunctions, its last 50 orders and its readings as they arrive (snapshot: the last 30). */
+/** One device with its open malfunctions, its last 50 commands and its readings as they arrive (snapshot: the last 30). */
 export const device = watch({
   name: 'insight.device',
   access: remoteFeatures,
   input: z.strictObject({ deviceId: z.number().int().positive() }),
-  kinds: ['device', 'malfunction', 'order', 'reading'],
+  kinds: ['device', 'malfunction', 'deviceCommand', 'reading'],
 })
 
 export const metrics = ['temperature', 'humidity', 'supplyVoltage', 'rssi', 'rxTimeouts', 'retries'] as const

@@ -12,7 +12,7 @@ export const retentionKinds = {
   receipts: { days: 31, least: 31, most: 31 },
   gatewayEvents: { days: 180, least: 31, most: 1_100 },
   accessEvents: { days: 90, least: 7, most: 400 },
-  orders: { days: 400, least: 31, most: 1_830 },
+  deviceCommands: { days: 400, least: 31, most: 1_830 },
   malfunctions: { days: 1_100, least: 90, most: 3_660 },
   notices: { days: 180, least: 30, most: 1_100 },
   commands: { days: 400, least: 31, most: 1_830 },

@@ -27,7 +27,7 @@ it('indexes every foreign key that is not about who wrote a row', async () => {
   const keys = found.map(({ key }) => key)
   // Only followed from the row itself, or in tables of a few rows.
   const followedFromTheRow =
-    /\.(created_by|modified_by|acknowledged_by|assigned_to|revoked_by|unblocked_by|user_id|stopped_at_device_id|from_device_id|to_device_id|corrects_id|media_id|login_background_id|session_tenant_id|first_opened_zone_id|reservation_id|order_id|gateway_id|token_id|cost_center_id)$/
+    /\.(created_by|modified_by|acknowledged_by|assigned_to|revoked_by|unblocked_by|user_id|stopped_at_device_id|from_device_id|to_device_id|corrects_id|media_id|login_background_id|session_tenant_id|first_opened_zone_id|reservation_id|device_command_id|gateway_id|token_id|cost_center_id)$/
   expect(keys.filter((key) => !followedFromTheRow.test(key))).toEqual([])
 })
 

@@ -52,7 +52,7 @@ it('lets two processes start at once: one migrates, the other waits and finds it
   expect(await one(knex, 'SELECT count(*) AS ran FROM migrations')).toEqual({ ran: migrations.length })
 })
 
-it.each(['devices', 'reservations', 'orders'])(
+it.each(['devices', 'reservations', 'device_commands'])(
   'leaves nothing behind when it is killed while it makes %s, and can be run again',
   async (table) => {
     const whole = await database({})

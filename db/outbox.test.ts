@@ -149,7 +149,7 @@ it('loses nothing and doubles nothing while many transactions commit in any orde
   expect(seen).toEqual(sorted)
 })
 
-it('orders transaction ids as numbers, not as text', async () => {
+it('commands transaction ids as numbers, not as text', async () => {
   const { knex } = database
   await knex('outbox').insert(['9', '10', '100', '99', '11'].map((xid) => ({ xid, fact: xid })))
   const { rows: read } = await readAfter(knex, { xid: '0', id: 0 }, 5)

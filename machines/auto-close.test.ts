@@ -15,7 +15,7 @@ const at = 1_000_000
 const after = (...events: readonly ClosingEvent[]): Closing | null =>
   events.reduce<Closing | null>((closing, event) => nextClosing(closing, event, times, at), null)
 const opened: ClosingEvent = { type: 'OPENED' }
-const ordered: ClosingEvent = { type: 'ORDERED', orderId: 'o', deadline: at + 15_000 }
+const commanded: ClosingEvent = { type: 'ISSUED', deviceCommandId: 'o', deadline: at + 15_000 }
 const failed: ClosingEvent = { type: 'NOT_CLOSED', sent: true }
 
 describe('closing by itself', () => {
@@ -39,7 +39,7 @@ describe('closing by itself', () => {
   it('waits for what speaks against it without using up a try, and ends when there is nothing to close [CTRL-7]', () => {
     const wait = (code: Extract<ClosingEvent, { type: 'HINDERED' }>['code']) =>
       after(opened, { type: 'HINDERED', code })
-    expect(wait('order-in-flight')).toMatchObject({ dueAt: at + 2_000, tries: 0 })
+    expect(wait('command-in-flight')).toMatchObject({ dueAt: at + 2_000, tries: 0 })
     expect(wait('too-fast')).toMatchObject({ dueAt: at + 2_000, tries: 0 })
     expect(wait('gateway-unreachable')).toMatchObject({ dueAt: at + 10_000, tries: 0 })
     expect(wait('device-unreachable')).toMatchObject({ dueAt: at + 10_000, tries: 0 })
@@ -49,14 +49,17 @@ describe('closing by itself', () => {
   })
 
   it('is tried again after 5 s, gives up after the third try, and a use or an opening begins anew [CTRL-7]', () => {
-    const once = after(opened, ordered, failed)
-    expect(once).toMatchObject({ tries: 1, orderId: null, dueAt: at + 5_000, gaveUpAt: null })
-    const thrice = after(opened, ordered, failed, ordered, failed, ordered, failed)
+    const once = after(opened, commanded, failed)
+    expect(once).toMatchObject({ tries: 1, deviceCommandId: null, dueAt: at + 5_000, gaveUpAt: null })
+    const thrice = after(opened, commanded, failed, commanded, failed, commanded, failed)
     expect(thrice).toMatchObject({ tries: maxTries, gaveUpAt: at })
     for (const event of [opened, { type: 'USED' }] as const)
       expect(nextClosing(thrice, event, times, at)).toMatchObject({ tries: 0, gaveUpAt: null })
-    expect(after(opened, ordered, { type: 'NOT_CLOSED', sent: false })).toMatchObject({ tries: 0, dueAt: at + 10_000 })
-    expect(after(opened, ordered, { type: 'CLOSED' })).toBeNull()
+    expect(after(opened, commanded, { type: 'NOT_CLOSED', sent: false })).toMatchObject({
+      tries: 0,
+      dueAt: at + 10_000,
+    })
+    expect(after(opened, commanded, { type: 'CLOSED' })).toBeNull()
   })
 
   it('counts on when it was closed and bounced open again', () => {
@@ -65,7 +68,7 @@ describe('closing by itself', () => {
   })
 
   const anyEvent: fc.Arbitrary<ClosingEvent> = fc.oneof(
-    fc.constantFrom<ClosingEvent>(opened, { type: 'USED' }, { type: 'CLOSED' }, ordered, failed, {
+    fc.constantFrom<ClosingEvent>(opened, { type: 'USED' }, { type: 'CLOSED' }, commanded, failed, {
       type: 'NOT_CLOSED',
       sent: false,
     }),
@@ -73,7 +76,7 @@ describe('closing by itself', () => {
       .constantFrom('too-fast', 'device-occupied', 'gateway-unreachable', 'already-in-state')
       .map((code): ClosingEvent => ({ type: 'HINDERED', code: code as 'too-fast' })),
   )
-  it('orders never more than three times in a row without use, whatever happens [CTRL-7]', () => {
+  it('commands never more than three times in a row without use, whatever happens [CTRL-7]', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30_000 })), { maxLength: 60 }), (story) => {
         let closing: Closing | null = null
@@ -81,14 +84,15 @@ describe('closing by itself', () => {
         let sent = 0
         for (const [event, ms] of story) {
           now += ms
-          // As the caller does: ordered is only what is due and has not been given up.
-          const due = closing !== null && closing.gaveUpAt === null && closing.orderId === null && closing.dueAt <= now
-          if (event.type === 'ORDERED' && !due) continue
+          // As the caller does: commanded is only what is due and has not been given up.
+          const due =
+            closing !== null && closing.gaveUpAt === null && closing.deviceCommandId === null && closing.dueAt <= now
+          if (event.type === 'ISSUED' && !due) continue
           const before: Closing | null = closing
           closing = nextClosing(closing, event, times, now)
-          if (event.type === 'ORDERED') sent += 1
+          if (event.type === 'ISSUED') sent += 1
           if (event.type === 'OPENED' || event.type === 'USED' || closing === null) sent = 0
-          if (event.type === 'NOT_CLOSED' && !event.sent && before?.orderId) sent -= 1
+          if (event.type === 'NOT_CLOSED' && !event.sent && before?.deviceCommandId) sent -= 1
           expect(sent).toBeLessThanOrEqual(maxTries)
           if (closing) expect(closing.tries).toBe(Math.max(0, sent))
           if (closing?.gaveUpAt) expect(closing.tries).toBe(maxTries)
@@ -108,8 +112,8 @@ describe('what a device says', () => {
     ['occupied', null, true, true],
     ['freeing', null, true, null],
     ['error', null, true, null],
-  ] as const)('%s, door %s, opened by an order %s: open %s [CTRL-7]', (status, door, byOrder, open) =>
-    expect(standsOpen({ status, door }, byOrder)).toBe(open),
+  ] as const)('%s, door %s, opened by a command %s: open %s [CTRL-7]', (status, door, byCommand, open) =>
+    expect(standsOpen({ status, door }, byCommand)).toBe(open),
   )
 
   it.each([

@@ -15,7 +15,7 @@ export interface Closing {
   /** Commands to close that have left for the gateway since it was opened or used. */
   readonly tries: number
   /** The command to close that is in flight. */
-  readonly orderId: string | null
+  readonly deviceCommandId: string | null
   readonly gaveUpAt: number | null
 }
 
@@ -32,7 +32,7 @@ export type ClosingEvent =
   | { readonly type: 'CLOSED' }
   /** It is due, and a rule speaks against closing it now. */
   | { readonly type: 'HINDERED'; readonly code: ControlRefusal }
-  | { readonly type: 'ORDERED'; readonly orderId: string; readonly deadline: number }
+  | { readonly type: 'ISSUED'; readonly deviceCommandId: string; readonly deadline: number }
   /** The command ended and it is still open. `sent` = it had left for the gateway. */
   | { readonly type: 'NOT_CLOSED'; readonly sent: boolean }
 
@@ -41,7 +41,7 @@ export const maxTries = 3
 const againMs = 5_000
 /** How long to wait if a rule speaks against it, ms. A car ends its wait by leaving; the hour is a net below that. */
 const waits: Partial<Record<ControlRefusal, number>> = {
-  'order-in-flight': 2_000,
+  'command-in-flight': 2_000,
   'too-fast': 2_000,
   'under-maintenance': 60_000,
   'device-occupied': 3_600_000,
@@ -67,14 +67,19 @@ export function nextClosing(
     case 'HINDERED':
       if (event.code === 'already-in-state' || event.code === 'action-not-supported') return null
       return { ...closing, dueAt: at + (waits[event.code] ?? waitMs) }
-    case 'ORDERED':
-      return { ...closing, orderId: event.orderId, tries: closing.tries + 1, dueAt: event.deadline + againMs }
+    case 'ISSUED':
+      return {
+        ...closing,
+        deviceCommandId: event.deviceCommandId,
+        tries: closing.tries + 1,
+        dueAt: event.deadline + againMs,
+      }
     case 'NOT_CLOSED':
-      return closing.orderId === null ? closing : tried({ ...closing, orderId: null }, event.sent, at)
+      return closing.deviceCommandId === null ? closing : tried({ ...closing, deviceCommandId: null }, event.sent, at)
   }
 }
 
-const fresh = { tries: 0, orderId: null, gaveUpAt: null } as const
+const fresh = { tries: 0, deviceCommandId: null, gaveUpAt: null } as const
 
 function opened(bounces: number, times: GateTimes, at: number): Closing | null {
   if (times.usedS < 0 && times.unusedS < 0) return null
@@ -95,11 +100,11 @@ function dueAfter(at: number, seconds: number): number {
 /** Returns whether it is open by the device's own report; null = moving or unknown: as before. */
 export function standsOpen(
   { status, door }: { readonly status: DeviceStatus; readonly door: DoorState | null },
-  openedByOrder: boolean,
+  openedByCommand: boolean,
 ): boolean | null {
   if (door !== null) return door === 'open'
   if (status === 'blocked') return false
-  return openedByOrder && (status === 'free' || status === 'occupied') ? true : null
+  return openedByCommand && (status === 'free' || status === 'occupied') ? true : null
 }
 
 /** Passing states say nothing about occupancy. */

@@ -23,7 +23,7 @@ const anyFacts: fc.Arbitrary<ControlFacts> = fc.record({
   reachable: fc.boolean(),
   linked: fc.boolean(),
   maintenance: fc.boolean(),
-  orderInFlight: fc.boolean(),
+  commandInFlight: fc.boolean(),
   controls: fc.subarray([...actions]),
   occupiedBlocksControl: fc.boolean(),
   restSeconds: fc.constantFrom(0, 0, 0.001, 1.9),
@@ -87,9 +87,9 @@ function against(
     if (held?.attempts && held.attempts.limit >= 0 && held.attempts.used >= held.attempts.limit)
       no.add('operations-exceeded')
   }
-  // What the device cannot do, nobody can order; nor while it does something, nor over no link.
+  // What the device cannot do, nobody can command; nor while it does something, nor over no link.
   if (facts.controls.every((each) => each !== action)) no.add('action-not-supported')
-  if (facts.orderInFlight) no.add('order-in-flight')
+  if (facts.commandInFlight) no.add('command-in-flight')
   if (!facts.linked) no.add('gateway-unreachable')
   if (facts.maintenance && !inEmergency && !anyway) no.add('under-maintenance')
   // Moving wants a device whose state is known, that stands empty where that matters, is elsewhere, and has rested. Not in an emergency.
@@ -118,14 +118,14 @@ function against(
 }
 
 /** In this order they refuse. */
-const order = [
+const deviceCommand = [
   'reservation-not-reserved',
   'reservation-over',
   'reservation-not-begun',
   'user-blocked',
   'action-not-supported',
   'under-maintenance',
-  'order-in-flight',
+  'command-in-flight',
   'gateway-unreachable',
   'device-undefined',
   'device-unreachable',
@@ -135,14 +135,14 @@ const order = [
   'operations-exceeded',
 ]
 
-describe('what is asked before an order goes out', () => {
+describe('what is asked before a command goes out', () => {
   it(`agrees with the requirements in ${cases} cases: what speaks against it, and what is said first [CTRL-2] [CTRL-4] [CTRL-6]`, () => {
     let allowed = 0
     fc.assert(
       fc.property(anyWish, anyFacts, fc.option(anyHeld, { freq: 10 }), (wish, facts, held) => {
         const checks = controlChecks(wish, facts, held, now)
         const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code)
-        const expected = order.filter((code) => against(wish, facts, held).has(code))
+        const expected = deviceCommand.filter((code) => against(wish, facts, held).has(code))
         expect(failed).toEqual(expected)
         expect(refusalOf(checks)).toBe(expected[0] ?? null)
         if (expected.length === 0) allowed += 1
@@ -160,7 +160,7 @@ describe('what is asked before an order goes out', () => {
       reachable: true,
       linked: true,
       maintenance: false,
-      orderInFlight: false,
+      commandInFlight: false,
       controls: ['open', 'close'],
       occupiedBlocksControl: true,
       restSeconds: 0,
@@ -185,7 +185,7 @@ describe('what is asked before an order goes out', () => {
     expect(ask({ reachable: false })).toBe('device-unreachable')
     expect(ask({ linked: false })).toBe('gateway-unreachable')
     expect(ask({ maintenance: true })).toBe('under-maintenance')
-    expect(ask({ orderInFlight: true })).toBe('order-in-flight')
+    expect(ask({ commandInFlight: true })).toBe('command-in-flight')
     expect(ask({ controls: ['close'] })).toBe('action-not-supported')
     expect(ask({ status: 'occupied' })).toBe('device-occupied')
     expect(ask({ status: 'occupied', occupiedBlocksControl: false })).toBeNull()

@@ -27,14 +27,14 @@ export const isHolder = (by: AllowedBy): by is Holder => (holders as readonly Al
 /** Minimum pause between two movements of a device, in seconds: relays and motors need it. */
 export const pulseSeconds = 2
 /** How long a person's request may take to reach the portal, ms. */
-export const orderPatienceMs = 10_000
+export const commandPatienceMs = 10_000
 
 export type ControlRefusal =
   | keyof typeof openingRules
   | 'operations-exceeded'
   | 'action-not-supported'
   | 'under-maintenance'
-  | 'order-in-flight'
+  | 'command-in-flight'
   | 'gateway-unreachable'
   | 'device-undefined'
   | 'device-unreachable'
@@ -89,7 +89,7 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
     for (const code of openingCodes) ask(code, held === null ? code === 'user-blocked' : openingRules[code](held, now))
   ask('action-not-supported', facts.controls.includes(action))
   if (!emergency) ask('under-maintenance', !facts.maintenance || wish.anyway === true)
-  ask('order-in-flight', !facts.orderInFlight)
+  ask('command-in-flight', !facts.commandInFlight)
   ask('gateway-unreachable', facts.linked)
   if (moves(action) && !emergency) {
     ask('device-undefined', facts.status !== 'undefined')
@@ -146,7 +146,7 @@ export interface WayPart {
 
 /**
  * Returns the devices of a request for the whole way (rule C-21): the booked place and what is on its path, as far as
- * it can do the action. Exit barriers stay shut if there is anything else to open. Keeps the given order; empty =
+ * it can do the action. Exit barriers stay shut if there is anything else to open. Keeps the given command; empty =
  * nothing can do it.
  */
 export function wayOf<D extends WayPart>(devices: readonly D[], action: Action): D[] {

@@ -36,14 +36,14 @@ const event = (type: DeviceCommandEvent['type']): DeviceCommandEvent => {
 }
 const open = new Set<DeviceCommandState>(openCommandStates)
 const anyEvents = fc.array(fc.constantFrom(...events), { maxLength: 12 })
-/** Everything an order went through. */
+/** Everything a command went through. */
 const history = (list: readonly DeviceCommandEvent[]): DeviceCommand[] => {
   const commands = [newDeviceCommand()]
   for (const each of list) commands.push(nextDeviceCommand(commands.at(-1) as DeviceCommand, each))
   return commands
 }
 
-describe('one order', () => {
+describe('one command', () => {
   it.each([
     [['SENT', 'TAKEN', 'REPORT_CONFIRMS'], 'confirmed', null, false],
     [['SENT', 'REPORT_CONFIRMS'], 'confirmed', null, false],
@@ -67,7 +67,7 @@ describe('one order', () => {
     if (state !== 'confirmed') expect(command.reason).toBe(reason)
   })
 
-  it('a queued order believes nobody: no answer and no report can concern it [CTRL-8]', () => {
+  it('a queued command believes nobody: no answer and no report can concern it [CTRL-8]', () => {
     for (const type of ['TAKEN', 'NOT_TAKEN', 'REFUSED_BY_DEVICE', 'FAILED_AT_DEVICE', 'REPORT_CONFIRMS'] as const) {
       expect(after(type).state).toBe('queued')
     }

@@ -19,7 +19,7 @@ const well: DeviceFacts = {
   reachable: true,
   linked: true,
   maintenance: false,
-  orderInFlight: false,
+  commandInFlight: false,
   controls: actions,
   occupiedBlocksControl: true,
 }
@@ -29,18 +29,18 @@ const anyFacts: fc.Arbitrary<DeviceFacts> = fc.record({
   reachable: fc.boolean(),
   linked: fc.boolean(),
   maintenance: fc.boolean(),
-  orderInFlight: fc.boolean(),
+  commandInFlight: fc.boolean(),
   controls: fc.subarray([...actions]),
   occupiedBlocksControl: fc.boolean(),
 })
 const anyAction = fc.constantFrom(...actions)
 
-describe('what may be ordered', () => {
+describe('what may be commanded', () => {
   it.each([
     ['a device that can do it', 'open', {}, null],
     ['an action that the type lacks', 'open', { controls: ['close'] }, 'action-not-supported'],
     ['maintenance', 'open', { maintenance: true }, 'under-maintenance'],
-    ['an order on its way', 'refresh', { orderInFlight: true }, 'order-in-flight'],
+    ['a command on its way', 'refresh', { commandInFlight: true }, 'command-in-flight'],
     ['a gateway without a link', 'reboot', { linked: false }, 'gateway-unreachable'],
     ['a device that never reported', 'open', { status: 'undefined' }, 'device-undefined'],
     ['a silent device', 'close', { reachable: false, doorState: 'open' }, 'device-unreachable'],
@@ -70,7 +70,7 @@ describe('what may be ordered', () => {
       fc.property(anyAction, anyFacts, fc.boolean(), (action, facts, anyway) => {
         if (refusalFor(action, facts, { anyway }) !== null) return
         expect(facts.linked).toBe(true)
-        expect(facts.orderInFlight).toBe(false)
+        expect(facts.commandInFlight).toBe(false)
         expect(facts.controls).toContain(action)
         if (!moves(action)) return
         expect(facts.status).not.toBe('undefined')
@@ -80,7 +80,7 @@ describe('what may be ordered', () => {
     )
   })
 
-  it('a state that confirms a movement also refuses to order it again', () => {
+  it('a state that confirms a movement also refuses to command it again', () => {
     fc.assert(
       fc.property(fc.constantFrom('open', 'close'), anyFacts, (action, facts) => {
         if (!confirms(action, facts)) return

@@ -54,7 +54,7 @@ export interface DeviceFacts {
   /** False if its gateway has no link. */
   readonly linked: boolean
   readonly maintenance: boolean
-  readonly orderInFlight: boolean
+  readonly commandInFlight: boolean
   readonly controls: readonly Action[]
   readonly occupiedBlocksControl: boolean
 }

@@ -85,7 +85,13 @@ describe('the phases of a reservation', () => {
   })
 
   it('only go forward in time', () => {
-    const order: Partial<Record<ReservationPhase, number>> = { future: 0, open: 1, running: 2, grace: 3, over: 4 }
+    const deviceCommand: Partial<Record<ReservationPhase, number>> = {
+      future: 0,
+      open: 1,
+      running: 2,
+      grace: 3,
+      over: 4,
+    }
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -94,8 +100,8 @@ describe('the phases of a reservation', () => {
         fc.option(fc.nat(60)),
         (minute, later, prebookMinMinutes, grace) => {
           const facts = { ...booked, prebookMinMinutes, graceUntil: grace === null ? null : at(120 + grace) }
-          const before = order[reservationPhase(facts, at(minute / 5))]
-          expect(order[reservationPhase(facts, at((minute + later) / 5))]).toBeGreaterThanOrEqual(before ?? 5)
+          const before = deviceCommand[reservationPhase(facts, at(minute / 5))]
+          expect(deviceCommand[reservationPhase(facts, at((minute + later) / 5))]).toBeGreaterThanOrEqual(before ?? 5)
         },
       ),
     )

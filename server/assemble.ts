@@ -72,14 +72,14 @@ export async function assemble(
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
   const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 3_500 })
   const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry' })
-  /** Somebody stands before a door: orders on their way out wait for no work that all other doors make. */
-  const orderKnex = connect(databaseUrl, { max: 3, name: 'holdfast orders', queryTimeoutMs: 3_500 })
+  /** Somebody stands before a door: commands on their way out wait for no work that all other doors make. */
+  const commandKnex = connect(databaseUrl, { max: 3, name: 'holdfast commands', queryTimeoutMs: 3_500 })
   const storage = connectStorage(databaseUrl)
   const upkeep = connectUpkeep(databaseUrl)
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
   const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
   const probe = connect(databaseUrl, { max: 1, name: 'holdfast health', queryTimeoutMs: 2_000 })
-  const pools = [knex, deviceKnex, orderKnex, storage, upkeep, presence, probe]
+  const pools = [knex, deviceKnex, commandKnex, storage, upkeep, presence, probe]
   const metrics = createMetrics()
   const has = (role: Role): boolean => config.roles.has(role)
   const heartbeat = await startHeartbeat(knex, log, {
@@ -124,7 +124,7 @@ export async function assemble(
   })
   const gateways =
     has('web') || has('ingest')
-      ? serveGateways({ io, knex: deviceKnex, orderKnex, presence, ingest, log, processId, heartbeatSeconds: 25 })
+      ? serveGateways({ io, knex: deviceKnex, commandKnex, presence, ingest, log, processId, heartbeatSeconds: 25 })
       : null
   const link = gateways ?? noLinks(presence)
   const mqtt = gateways
@@ -159,7 +159,7 @@ export async function assemble(
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit('push', { room, cursor, changes })
     },
     cursor: (cursor) => io.local.emit('cursor', cursor),
-    heard: hear(gateways ? { 'control.orderIssued': [({ gatewayId }) => gateways.dispatch(gatewayId)] } : {}),
+    heard: hear(gateways ? { 'control.commandIssued': [({ gatewayId }) => gateways.dispatch(gatewayId)] } : {}),
     facts: hear(
       factHandlers({
         runs,
@@ -263,7 +263,7 @@ export async function assemble(
             () =>
               Promise.all([jobs.stop().then(notices.stop), ticks.stop().then(tickElection.stop), maintenance.stop()]),
           ],
-          ['orders', () => Promise.all([gateways?.leave(), runs.stop()])],
+          ['commands', () => Promise.all([gateways?.leave(), runs.stop()])],
           ['mqtt', async () => mqtt?.stop()],
           ['links', async () => gateways?.stop()],
           ['ingest', () => Promise.all([ingest.stop(), ballast?.stop()])],

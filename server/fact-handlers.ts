@@ -13,8 +13,8 @@ interface Domains {
 export function factHandlers({ runs, evaluate, notices, maintenance }: Domains): FactHandlers {
   return {
     // Every process hears it, for the gateways that hang on it.
-    'control.orderIssued': ignored,
-    'control.orderMoved': [({ runIds }) => runs.moved(runIds)],
+    'control.commandIssued': ignored,
+    'control.commandMoved': [({ runIds }) => runs.moved(runIds)],
     'control.accessEvent': [evaluate],
     'gateways.silent': [notices.onGatewaySilent],
     'maintenance.set': [maintenance.onSet],

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
+import { expireDeviceCommands } from '../telemetry/commands/expire.ts'
 import { createRollups } from '../telemetry/history/rollups.ts'
 import { refreshMalfunctions } from '../telemetry/malfunctions/refresh.ts'
-import { expireOrders } from '../telemetry/orders/expire.ts'
 import { sweepSilence } from '../telemetry/silence/silence.ts'
 import { ensurePartitions } from '../telemetry/storage/partitions.ts'
 import { createStorageUpkeep } from '../telemetry/storage/storage-upkeep.ts'
 import { accessEdges } from './control/access-edges.ts'
 import type { createRuns } from './control/advance-runs.ts'
 import { closeDue } from './control/auto-close.ts'
+import { endSelections } from './control/command-many-end.ts'
 import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
 import { type createEvaluation, tidyEvents } from './control/events/evaluation.ts'
-import { endSelections } from './control/order-many-end.ts'
 import { bookForSimulated } from './demo.ts'
 import { againstSensor } from './insight/against-sensor.ts'
 import type { Tick } from './jobs/ticks.ts'
@@ -49,7 +49,7 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
   const retention = createRetention({ knex: upkeep, log, stopping, rest })
   return [
     { name: 'maintenance.edges', everyMs: 5_000, run: publishEdges },
-    { name: 'orders.expire', everyMs: 1_000, run: () => expireOrders(deviceKnex) },
+    { name: 'commands.expire', everyMs: 1_000, run: () => expireDeviceCommands(deviceKnex) },
     { name: 'silence', everyMs: 15_000, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
     { name: 'malfunctions.refresh', everyMs: 5_000, run: () => refreshMalfunctions(deviceKnex) },
     { name: 'holds.lapse', everyMs: 1_000, run: () => expireHolds(deviceKnex) },

@@ -40,7 +40,7 @@ export function greeting({ addresses, demo, setupToken, version, seconds }: Gree
       '  What to try first',
       `    1. ${addresses.portal}/reservations/add as Visitor: take a place and pay; the Second visitor sees it taken, live.`,
       `    2. ${addresses.portal}/malfunctions as Reservation Manager: what is wrong now, live.`,
-      `    3. ${addresses.portal}/smart-remote: open a bike box and watch the order arrive.`,
+      `    3. ${addresses.portal}/smart-remote: open a bike box and watch the command arrive.`,
       '    4. In a second terminal: npm run device -- list',
       '       and break one: npm run device -- <hardware id> jam',
       '    5. Cut a gateway off: npm run device -- FRW-02 uplink off',

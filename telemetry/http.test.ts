@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
-import { startPortal, type TestPortal } from './orders/testing/portal.ts'
-import { makeSite, type TestSite } from './orders/testing/site.ts'
+import { startPortal, type TestPortal } from './commands/testing/portal.ts'
+import { makeSite, type TestSite } from './commands/testing/site.ts'
 
 let database: TestDatabase
 let portal: TestPortal

@@ -10,16 +10,16 @@ import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useActionRefusal } from './action-button.tsx'
 import classes from './commands.module.css'
-import type { useOrder } from './use-order.ts'
+import type { useDeviceCommand } from './use-device-command.ts'
 
 interface AnywayDialogProps {
   device: DeviceView
-  give: ReturnType<typeof useOrder>['give']
+  give: ReturnType<typeof useDeviceCommand>['give']
   onClose: () => void
 }
 const shortestNote = 5
 
-/** 'Control anyway' during maintenance: which order, why, and a clear question before it goes out (CTRL-6). */
+/** 'Control anyway' during maintenance: which command, why, and a clear question before it goes out (CTRL-6). */
 export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
   const t = useT()
   const reasonOf = useActionRefusal()
@@ -68,7 +68,7 @@ export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
         ) : (
           <>
             <NativeSelect
-              label={t('control.anyway.action')}
+              label={t('common.command')}
               value={action}
               rightSection={<Icon name="chevronDown" size={18} />}
               onChange={(event) => setChosen(event.currentTarget.value as Action)}

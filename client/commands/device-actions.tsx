@@ -11,17 +11,17 @@ import { ActionButton } from './action-button.tsx'
 import { AnywayDialog } from './anyway-dialog.tsx'
 import classes from './commands.module.css'
 import { MoreMenu } from './more-menu.tsx'
-import type { useOrder } from './use-order.ts'
+import type { useDeviceCommand } from './use-device-command.ts'
 
 interface DeviceActionsProps {
   device: DeviceView
-  orders: ReturnType<typeof useOrder>
+  deviceCommands: ReturnType<typeof useDeviceCommand>
   /** On the phone: large open and close, the rest in a menu. */
   compact: boolean
 }
 
-/** Everything that may be ordered from a device: open and close in words, the rest as icons or in a menu; 'Control anyway' under maintenance. */
-export function DeviceActions({ device, orders, compact }: DeviceActionsProps) {
+/** Everything that may be commanded from a device: open and close in words, the rest as icons or in a menu; 'Control anyway' under maintenance. */
+export function DeviceActions({ device, deviceCommands, compact }: DeviceActionsProps) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const [anyway, setAnyway] = useState(false)
@@ -29,7 +29,7 @@ export function DeviceActions({ device, orders, compact }: DeviceActionsProps) {
   // Under maintenance all of them are off anyway: small on the desk, in the menu on the phone.
   const small = device.maintenance
   const rarer = states.filter(({ action }) => !moves(action) || (small && compact))
-  const { sending, give } = orders
+  const { sending, give } = deviceCommands
   const act = (action: (typeof states)[number]['action']) => void give(action)
   return (
     <div className={classes.actions} role="group" aria-label={t('control.actions', { device: device.name })}>

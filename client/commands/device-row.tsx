@@ -12,10 +12,10 @@ import { Icon } from '../ui/icons.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './commands.module.css'
 import { DeviceActions } from './device-actions.tsx'
-import { OrderProgress } from './order-progress.tsx'
+import { DeviceCommandProgress } from './device-command-progress.tsx'
 import { DeviceBox } from './select-box.tsx'
 import type { Selection } from './selection.ts'
-import { useOrder } from './use-order.ts'
+import { useDeviceCommand } from './use-device-command.ts'
 
 interface RowProps {
   live: Pick<Live<(typeof devicesWatch)['kinds'][number]>, 'view' | 'kinds'>
@@ -51,7 +51,7 @@ function Facts({ device }: { device: DeviceView }) {
 
 function Row({ live, device, compact, linked, selection, idsNow }: RowProps & { device: DeviceView }) {
   const t = useT()
-  const orders = useOrder(live.view, device)
+  const deviceCommands = useDeviceCommand(live.view, device)
   const state = shownState(device)
   return (
     <article className={classes.row} data-tone={tone(state)} data-compact={compact || undefined}>
@@ -78,10 +78,10 @@ function Row({ live, device, compact, linked, selection, idsNow }: RowProps & { 
           <span className={classes.door}>{doorText(device.doorState, device.type, t)}</span>
         )}
       </div>
-      <div className={classes.order}>
-        <OrderProgress order={device.order} sending={orders.sending} />
+      <div className={classes.deviceCommand}>
+        <DeviceCommandProgress deviceCommand={device.deviceCommand} sending={deviceCommands.sending} />
       </div>
-      <DeviceActions device={device} orders={orders} compact={compact} />
+      <DeviceActions device={device} deviceCommands={deviceCommands} compact={compact} />
     </article>
   )
 }

@@ -4,7 +4,7 @@ import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './commands.module.css'
 
-/** A support code that goes to the clipboard with one click; it finds the order in log and audit trail. */
+/** A support code that goes to the clipboard with one click; it finds the command in log and audit trail. */
 export function SupportCode({ code }: { code: string }) {
   const t = useT()
   const [copied, setCopied] = useState(false)

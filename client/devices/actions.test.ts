@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalFor } from '../../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../../machines/device.ts'
 import { deviceCommandStates, openCommandStates } from '../../machines/device-command.ts'
-import { deviceOf, orderOf } from '../commands/testing/device.ts'
+import { deviceCommandOf, deviceOf } from '../commands/testing/device.ts'
 import { actionStates, factsOf } from './actions.ts'
 
 const device = fc
@@ -15,13 +15,13 @@ const device = fc
     maintenance: fc.boolean(),
     controls: fc.subarray([...actions]),
     occupiedBlocksControl: fc.boolean(),
-    order: fc.constantFrom(null, ...deviceCommandStates),
+    deviceCommand: fc.constantFrom(null, ...deviceCommandStates),
   })
-  .map(({ linked, order, ...facts }) =>
+  .map(({ linked, deviceCommand, ...facts }) =>
     deviceOf({
       ...facts,
       gateway: { id: 1, name: 'GW', linked },
-      order: order === null ? null : orderOf({ state: order }),
+      deviceCommand: deviceCommand === null ? null : deviceCommandOf({ state: deviceCommand }),
     }),
   )
 
@@ -44,10 +44,10 @@ describe('the actions of a device on screen', () => {
     )
   })
 
-  it.each(deviceCommandStates)('with an order that is %s know whether one is in flight [CTRL-8]', (state) => {
+  it.each(deviceCommandStates)('with a command that is %s know whether one is in flight [CTRL-8]', (state) => {
     const inFlight = (openCommandStates as readonly string[]).includes(state)
-    const [open] = actionStates(deviceOf({ order: orderOf({ state }), doorState: 'closed' }), true)
-    expect(open?.refusal).toBe(inFlight ? 'order-in-flight' : null)
+    const [open] = actionStates(deviceOf({ deviceCommand: deviceCommandOf({ state }), doorState: 'closed' }), true)
+    expect(open?.refusal).toBe(inFlight ? 'command-in-flight' : null)
   })
 
   it.each([

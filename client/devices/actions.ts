@@ -20,15 +20,15 @@ export function factsOf(device: DeviceView): DeviceFacts {
     reachable: device.reachable,
     linked: device.gateway.linked,
     maintenance: device.maintenance,
-    orderInFlight: device.order !== null && isOpen(device.order.state),
+    commandInFlight: device.deviceCommand !== null && isOpen(device.deviceCommand.state),
     controls: device.controls,
     occupiedBlocksControl: device.occupiedBlocksControl,
   }
 }
 
 /**
- * Every action that this kind of device knows, each with the reason that speaks against it now (null = may be ordered). The one table
- * behind buttons, tooltips and tests; `carries` = the connection carries orders.
+ * Every action that this kind of device knows, each with the reason that speaks against it now (null = may be commanded). The one table
+ * behind buttons, tooltips and tests; `carries` = the connection carries commands.
  */
 export function actionStates(device: DeviceView, carries: boolean, options: { anyway?: boolean } = {}): ActionState[] {
   const facts = factsOf(device)

@@ -25,9 +25,9 @@ const path = () => `/devices/${on.device(measured).id}`
 const curve = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 describe('the page of a device', () => {
-  it('keeps wish, report and confirmation apart, each with its time, and lists the orders step by step, with who, why and the support code [CTRL-1] [CTRL-8]', async () => {
+  it('keeps wish, report and confirmation apart, each with its time, and lists the commands step by step, with who, why and the support code [CTRL-1] [CTRL-8]', async () => {
     const page = await on.open(`/devices/${on.device(0).id}`)
-    await sees(page, 'Nobody has ordered anything yet.')
+    await sees(page, 'No commands yet.')
     const truth = (name: RegExp) => page.locator('dl > div').filter({ hasText: name })
     const [wished, reported, confirmed] = [truth(/^\s*Wished/), truth(/^\s*Reported/), truth(/^\s*Confirmed/)] as const
     await sees(wished, 'nothing yet')
@@ -37,12 +37,12 @@ describe('the page of a device', () => {
     await sees(reported, 'Door open')
     await sees(confirmed, 'Open')
     for (const each of [wished, reported, confirmed]) await each.locator('time').waitFor()
-    const entry = page.getByRole('list', { name: 'The last orders, newest first' }).getByRole('listitem').first()
+    const entry = page.getByRole('list', { name: 'The last commands, newest first' }).getByRole('listitem').first()
     await sees(entry, 'Opened')
     await sees(entry, 'by Test rm (operator)')
     await sees(entry, /\+\d+\.\d s/)
     const { support_code: code } = await on.db
-      .knex('orders')
+      .knex('device_commands')
       .where({ device_id: on.device(0).id })
       .first()
     await entry.getByRole('button', { name: `Copy support code ${code}` }).waitFor()

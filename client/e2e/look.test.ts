@@ -67,7 +67,7 @@ describe('the language', () => {
     await expect.poll(kept).toEqual({ language: 'it' })
     const elsewhere = await on.visit('/users/login', { locale: 'en-GB' })
     await logIn(elsewhere, 'support', on.world.password)
-    await arrives(elsewhere, 'Ordini', '/orders')
+    await arrives(elsewhere, 'Comandi', '/commands')
     expect(await language(elsewhere)).toBe('it')
     await on.db.knex('users').where({ id }).update({ language: 'en' })
   })

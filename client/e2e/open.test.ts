@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { order } from '../../contract/control.ts'
+import { command } from '../../contract/control.ts'
 import { plantTicket, type TicketWish } from '../../server/reservations/testing/plant-ticket.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
@@ -29,7 +29,9 @@ afterAll(() => on?.close())
 beforeEach(async () => {
   // Every test begins with closed boxes that rest, and nothing reserved.
   await on.db.knex('reservations').update({ state: 'STORNO', ended_at: new Date() }).where({ state: 'RESERVED' })
-  await on.db.knex.raw(`update orders set sent_at = sent_at - interval '10 s', issued_at = issued_at - interval '10 s'`)
+  await on.db.knex.raw(
+    `update device_commands set sent_at = sent_at - interval '10 s', issued_at = issued_at - interval '10 s'`,
+  )
 })
 afterEach(() => {
   for (const index of [0, 2, 4, 6]) on.simulator.fault(on.device(index).hardwareId, 'ok')
@@ -85,8 +87,11 @@ describe('the open screen', () => {
     expect(await happening(page).getByText('Opened, confirmed by the device').count()).toBe(2)
     await sees(page.getByRole('status'), `${name(2)}: Opened, confirmed by the device`)
     await sees(page, '4 of 5 entries left')
-    const orders = await on.db.knex('orders').where({ reservation_id: reservationId }).orderBy('issued_at')
-    expect(orders.map(({ device_id }) => device_id)).toEqual([on.device(0).id, on.device(2).id])
+    const deviceCommands = await on.db
+      .knex('device_commands')
+      .where({ reservation_id: reservationId })
+      .orderBy('issued_at')
+    expect(deviceCommands.map(({ device_id }) => device_id)).toEqual([on.device(0).id, on.device(2).id])
   })
 
   it('calmly says to whoever has not left what it costs and until when it opens, and opens; his guest too [CTRL-2] [TICK-1]', async () => {
@@ -132,7 +137,7 @@ describe('the open screen', () => {
     await ends(page, new RegExp(`^Opening stopped at ${name(4)}`))
     await sees(happening(page), 'Not opened: it is jammed. Nothing will open later.')
     await sees(happening(page), 'Not reached. Nothing will open later.')
-    const kept = await on.db.knex('orders').where({ reservation_id: reservationId }).first()
+    const kept = await on.db.knex('device_commands').where({ reservation_id: reservationId }).first()
     await button(page, `Copy support code ${kept.support_code}`).waitFor()
     await sees(page.getByRole('status'), `Opening stopped at ${name(4)}`)
   })
@@ -144,7 +149,7 @@ describe('the open screen', () => {
     await button(page, `Open ${name(4)}`).tap()
     const question = page.getByRole('dialog', { name: 'This is the last permitted entry' })
     await question.getByRole('button', { name: 'Cancel' }).tap()
-    expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toEqual([])
+    expect(await on.db.knex('device_commands').where({ reservation_id: reservationId })).toEqual([])
     await button(page, `Open ${name(4)}`).tap()
     await question.getByRole('button', { name: 'Open now' }).tap()
     await ends(page, /^Opened/)
@@ -222,7 +227,9 @@ describe('the open screen', () => {
     await page.context().setGeolocation({ ...site, accuracy: 10 })
     await sees(page, 'You have arrived: opening.')
     await ends(page, /^Opened/)
-    expect(await on.db.knex('orders').where({ reservation_id: reservationId }).pluck('allowed_by')).toEqual(['gps'])
+    expect(await on.db.knex('device_commands').where({ reservation_id: reservationId }).pluck('allowed_by')).toEqual([
+      'gps',
+    ])
   })
 
   it('is the same for a guest without an account, and ends for him at once when his link is revoked [TICK-1] [TICK-3]', async () => {
@@ -232,7 +239,9 @@ describe('the open screen', () => {
     await main.tap()
     await ends(page, /^Opened/)
     await sees(page, '4 of 5 entries left')
-    expect(await on.db.knex('orders').where({ reservation_id: reservationId }).pluck('allowed_by')).toEqual(['eticket'])
+    expect(await on.db.knex('device_commands').where({ reservation_id: reservationId }).pluck('allowed_by')).toEqual([
+      'eticket',
+    ])
     await page.emulateMedia({ colorScheme: 'light' })
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
@@ -255,13 +264,13 @@ describe('on a bad connection', () => {
     await main.press('Enter')
     await page.context().setOffline(false)
     await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
-    expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toEqual([])
+    expect(await on.db.knex('device_commands').where({ reservation_id: reservationId })).toEqual([])
   })
 
   it.each([
     ['the wish itself was lost: surely not done', 'up', 'Not carried out', 0],
     ['only the answer was lost: surely done, once', 'down', 'Opened', 1],
-  ] as const)('%s, also after a reload [CTRL-8]', async (_, lost, outcome, orders) => {
+  ] as const)('%s, also after a reload [CTRL-8]', async (_, lost, outcome, deviceCommands) => {
     const box = lost === 'up' ? 4 : 2
     const { reservationId } = await reserve([box])
     await closes(box)
@@ -283,11 +292,11 @@ describe('on a bad connection', () => {
     await main.tap()
     await sees(page, /^Not known yet whether it reached the portal. It will not be carried out after \d\d:\d\d:\d\d/)
     await page.reload()
-    if (orders === 1) await ends(page, /^Opened/)
+    if (deviceCommands === 1) await ends(page, /^Opened/)
     // The page itself asks for up to 15 s.
     else await sees(page, 'It never reached the portal. Nothing will open later.')
     await sees(page, outcome)
-    expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toHaveLength(orders)
+    expect(await on.db.knex('device_commands').where({ reservation_id: reservationId })).toHaveLength(deviceCommands)
     const kept = await page.evaluate(() => Object.keys(sessionStorage))
     expect(kept.filter((key) => key.startsWith('holdfast'))).toEqual([])
   })
@@ -300,7 +309,7 @@ describe('on a bad connection', () => {
     await ends(page, /^Opening/)
     on.proxy.reset()
     await ends(page, /^Opened/)
-    expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toHaveLength(1)
+    expect(await on.db.knex('device_commands').where({ reservation_id: reservationId })).toHaveLength(1)
   })
 })
 
@@ -317,7 +326,7 @@ async function closes(index: number): Promise<void> {
     await signIn(on.portal.url, on.world.users.srm.login, on.world.password),
   )
   // Not within two seconds of its last movement.
-  const close = async () => (await srm.command(order, { deviceId: on.device(index).id, action: 'close' })).ok
+  const close = async () => (await srm.command(command, { deviceId: on.device(index).id, action: 'close' })).ok
   await expect.poll(close).toBe(true)
   srm.close()
   await expect.poll(async () => (await state()).door_state).toBe('closed')

@@ -27,7 +27,7 @@ const saved = async (page: Page) => {
 
 /** Runs one after another: each goes on with the plan that the one before left. */
 describe('the plan of a site', () => {
-  it('begins with devices laid out in rows and saves them as one; goes from device to device by arrows, opens one, and follows the order to its end [LIVE-4] [CTRL-1]', async () => {
+  it('begins with devices laid out in rows and saves them as one; goes from device to device by arrows, opens one, and follows the command to its end [LIVE-4] [CTRL-1]', async () => {
     const page = await on.open(address())
     await sees(page, 'No device has a position yet')
     await press(page, 'Edit plan')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { order } from '../../contract/control.ts'
+import { command } from '../../contract/control.ts'
 import { deviceStatuses, shownStates } from '../../machines/device.ts'
 import { connectPerson, postMessages, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
@@ -31,7 +31,7 @@ const reason = (of: Locator) =>
   })
 
 describe('the smart remote', () => {
-  it('opens a box by a wish on its way, then the word of the device itself; says what the rules refuse, why an order failed, that a device did not update in time, that the gateway is away [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
+  it('opens a box by a wish on its way, then the word of the device itself; says what the rules refuse, why a command failed, that a device did not update in time, that the gateway is away [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 0), 'Door closed')
     await button(page, 'Open', 0).click()
@@ -53,7 +53,7 @@ describe('the smart remote', () => {
     await button(page, 'Open', 4).click()
     await sees(row(page, 4), 'Not opened: it is jammed')
     const { support_code: code } = await on.db
-      .knex('orders')
+      .knex('device_commands')
       .where({ device_id: on.device(4).id })
       .first()
     await row(page, 4)
@@ -65,7 +65,7 @@ describe('the smart remote', () => {
     on.simulator.fault(on.world.own.gateway.hardwareId, 'lie')
     await button(page, 'Open', 6).click()
     await sees(row(page, 6), 'Open: accepted')
-    const waits = on.db.knex('orders').where({ device_id: on.device(6).id, state: 'taken' })
+    const waits = on.db.knex('device_commands').where({ device_id: on.device(6).id, state: 'taken' })
     expect(await waits.update({ deadline: new Date() })).toBe(1)
     await sees(row(page, 6), 'the device did not update in time')
     expect(await row(page, 6).getByText('Door open').count()).toBe(0)
@@ -94,15 +94,19 @@ describe('the smart remote', () => {
     expect(await reason(button(page, 'Refresh', 3))).toContain('under maintenance')
     await page.getByRole('button', { name: `Control ${on.device(3).name} anyway` }).click()
     const dialog = page.getByRole('dialog', { name: /during maintenance/ })
-    await dialog.getByLabel('Order').selectOption('refresh')
-    await dialog.getByRole('button', { name: 'Send this order' }).click()
+    await dialog.getByLabel('Command').selectOption('refresh')
+    await dialog.getByRole('button', { name: 'Send this command' }).click()
     await sees(dialog, 'Must contain at least 5 characters.')
     expect(await violations(page)).toEqual([])
     await dialog.getByLabel('Reason').fill('The painter is stuck')
-    await dialog.getByRole('button', { name: 'Send this order' }).click()
+    await dialog.getByRole('button', { name: 'Send this command' }).click()
     await sees(row(page, 3), 'Reported')
-    const order = await on.db.knex('orders').where({ device_id: deviceId }).orderBy('issued_at', 'desc').first()
-    expect(order).toMatchObject({ anyway: true, note: 'The painter is stuck', action: 'refresh' })
+    const deviceCommand = await on.db
+      .knex('device_commands')
+      .where({ device_id: deviceId })
+      .orderBy('issued_at', 'desc')
+      .first()
+    expect(deviceCommand).toMatchObject({ anyway: true, note: 'The painter is stuck', action: 'refresh' })
     await on.db.knex('maintenance_periods').where({ device_id: deviceId }).delete()
   })
 
@@ -139,7 +143,7 @@ describe('the smart remote', () => {
     await expect.poll(() => page.getByText(/^Not current/).count()).toBe(0)
   })
 
-  it('orders several at once: says before whom it reaches, then how far it is, and offers the failed ones again [LIVE-3] [CTRL-5]', async () => {
+  it('commands several at once: says before whom it reaches, then how far it is, and offers the failed ones again [LIVE-3] [CTRL-5]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 5), 'Blocked')
     for (const index of [1, 5, 7]) await box(page, index).click()
@@ -154,7 +158,7 @@ describe('the smart remote', () => {
     const failed = report.getByRole('listitem').filter({ hasText: on.device(5).name })
     await sees(failed, 'Not opened: it is jammed')
     const { id, support_code: code } = (await on.db
-      .knex('orders')
+      .knex('device_commands')
       .where({ device_id: on.device(5).id })
       .orderBy('issued_at', 'desc')
       .first()) as { id: string; support_code: string }
@@ -162,7 +166,7 @@ describe('the smart remote', () => {
     await sees(page.getByRole('status'), /Opening 3 devices: 2 of 3 confirmed, 1 not/)
     on.simulator.fault(on.device(5).hardwareId, 'ok')
     // A device moves at most every two seconds.
-    await on.db.knex.raw(`update orders set sent_at = sent_at - interval '10 s' where id = ?`, [id])
+    await on.db.knex.raw(`update device_commands set sent_at = sent_at - interval '10 s' where id = ?`, [id])
     await report.getByRole('button', { name: 'Again for 1' }).click()
     await page.getByRole('dialog', { name: 'Open 1 device?' }).getByRole('button', { name: 'Open 1' }).click()
     await sees(page.getByRole('region', { name: 'Opening 1 device' }), '1 of 1 confirmed')
@@ -217,12 +221,15 @@ describe('the smart remote', () => {
     await dialog.getByLabel('Reason').fill('Somebody is locked in')
     await dialog.getByLabel(/^Safety word/).fill('site own')
     await dialog.getByLabel(/^Safety word/).press('Enter')
-    expect(await on.db.knex('orders').where({ device_id: deviceId, allowed_by: 'emergency' })).toHaveLength(0)
+    expect(await on.db.knex('device_commands').where({ device_id: deviceId, allowed_by: 'emergency' })).toHaveLength(0)
     await dialog.getByLabel(/^Safety word/).fill('Site own')
     await dialog.getByRole('button', { name: 'Open 1 device now' }).click()
     await sees(page.getByRole('region', { name: 'Emergency: opening 1 device' }), '1 of 1 confirmed')
-    const order = await on.db.knex('orders').where({ device_id: deviceId, allowed_by: 'emergency' }).first()
-    expect(order).toMatchObject({ note: 'Somebody is locked in', action: 'open' })
+    const deviceCommand = await on.db
+      .knex('device_commands')
+      .where({ device_id: deviceId, allowed_by: 'emergency' })
+      .first()
+    expect(deviceCommand).toMatchObject({ note: 'Somebody is locked in', action: 'open' })
     await on.db.knex('maintenance_periods').where({ device_id: deviceId }).delete()
   })
 
@@ -284,7 +291,7 @@ describe('the smart remote', () => {
     )
     const page = await on.open('/smart-remote')
     await sees(page, '2,008 devices')
-    // All of them chosen: the bar says live how many each order would reach.
+    // All of them chosen: the bar says live how many each command would reach.
     await page.getByRole('checkbox', { name: /^Select all of/ }).click()
     await page.getByRole('region', { name: 'Selected devices' }).waitFor()
     await page.evaluate(() => {
@@ -316,7 +323,7 @@ describe('the smart remote', () => {
 })
 
 describe('the gallery of states', () => {
-  it('shows every state in every size, readable in light and dark, and gives no order [CTRL-9] [THEME-1]', async () => {
+  it('shows every state in every size, readable in light and dark, and gives no command [CTRL-9] [THEME-1]', async () => {
     const page = await on.open('/gallery')
     await sees(page, 'On the open screen')
     await page.getByRole('listbox').waitFor()
@@ -338,11 +345,11 @@ describe('the gallery of states', () => {
 async function openFromElsewhere(index: number): Promise<string> {
   const { portal, world, db } = on
   const srm = await connectPerson(portal.url, await signIn(portal.url, world.users.srm.login, world.password))
-  const answer = await srm.command(order, { deviceId: on.device(index).id, action: 'open' }, randomUUID())
+  const answer = await srm.command(command, { deviceId: on.device(index).id, action: 'open' }, randomUUID())
   srm.close()
   if (!answer.ok) throw new Error(answer.refusal.code)
-  const { orderId } = answer.reply
-  const stateOf = async () => (await db.knex('orders').where({ id: orderId }).first()).state as string
+  const { deviceCommandId } = answer.reply
+  const stateOf = async () => (await db.knex('device_commands').where({ id: deviceCommandId }).first()).state as string
   await expect.poll(stateOf).toBe('confirmed')
   return stateOf()
 }

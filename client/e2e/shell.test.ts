@@ -33,7 +33,7 @@ const work = [
   'Time machine',
   'Statistics',
   'Maintenance',
-  'Orders',
+  'Commands',
   'Messages',
 ] as const
 const operations = ['Operations', ...work] as const
@@ -46,7 +46,7 @@ describe('the navigation', () => {
     ['rm', 'Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
     ['srm', 'Super Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
     ['admin', 'Admin', null, 'all', overview],
-    ['support', 'Support', null, 'none', ['Support', 'Orders']],
+    ['support', 'Support', null, 'none', ['Support', 'Commands']],
   ] as const)(
     'of the role %s has its sections, and the account says who one is [NAV-7]',
     async (as, role, company, zones, entries) => {

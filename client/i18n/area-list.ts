@@ -5,6 +5,8 @@ import type bookings from './bookings/en.json'
 import type { Params as bookingsParams } from './bookings/params.ts'
 import type codes from './codes/en.json'
 import type { Params as codesParams } from './codes/params.ts'
+import type commandLog from './command-log/en.json'
+import type { Params as commandLogParams } from './command-log/params.ts'
 import type common from './common/en.json'
 import type { Params as commonParams } from './common/params.ts'
 import type control from './control/en.json'
@@ -25,8 +27,6 @@ import type home from './home/en.json'
 import type { Params as homeParams } from './home/params.ts'
 import type insight from './insight/en.json'
 import type { Params as insightParams } from './insight/params.ts'
-import type ledger from './ledger/en.json'
-import type { Params as ledgerParams } from './ledger/params.ts'
 import type legal from './legal/en.json'
 import type { Params as legalParams } from './legal/params.ts'
 import type lists from './lists/en.json'
@@ -63,6 +63,7 @@ export interface Areas {
   booking: typeof booking
   bookings: typeof bookings
   codes: typeof codes
+  'command-log': typeof commandLog
   common: typeof common
   control: typeof control
   credit: typeof credit
@@ -73,7 +74,6 @@ export interface Areas {
   guest: typeof guest
   home: typeof home
   insight: typeof insight
-  ledger: typeof ledger
   legal: typeof legal
   lists: typeof lists
   maintenance: typeof maintenance
@@ -96,6 +96,7 @@ export interface AreaParams {
   booking: bookingParams
   bookings: bookingsParams
   codes: codesParams
+  'command-log': commandLogParams
   common: commonParams
   control: controlParams
   credit: creditParams
@@ -106,7 +107,6 @@ export interface AreaParams {
   guest: guestParams
   home: homeParams
   insight: insightParams
-  ledger: ledgerParams
   legal: legalParams
   lists: listsParams
   maintenance: maintenanceParams

@@ -17,7 +17,7 @@ interface MainActionProps {
 }
 
 /** What is over in a moment, or holds for everything here: the main button says it and stays in sight. */
-const brief: readonly (Off | null)[] = [null, 'no-connection', 'run-in-progress', 'order-in-flight', 'too-fast']
+const brief: readonly (Off | null)[] = [null, 'no-connection', 'run-in-progress', 'command-in-flight', 'too-fast']
 
 /** The one thing to do here, under the thumb: opens the way, or the one device there is; beneath it what will happen. */
 export function MainAction({ access, whole, way, around, said, onWay, onDoor }: MainActionProps) {

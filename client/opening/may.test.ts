@@ -13,7 +13,7 @@ import {
   phaseOf,
   wayOf,
 } from './may.ts'
-import { access, device, door, noon, order, run } from './testing/views.ts'
+import { access, device, deviceCommand, door, noon, run } from './testing/views.ts'
 
 const around: Circumstances = { now: noon, carries: true, pending: false }
 const minutes = 60_000
@@ -50,9 +50,21 @@ describe('what a holder may do with a device', () => {
     ['occupied by who has it', { status: 'occupied' }, {}, {}, null],
     ['occupied before the start', { status: 'occupied' }, { start: at(minutes) }, {}, 'device-occupied'],
     ['open already', { doorState: 'open' }, {}, {}, 'already-in-state'],
-    ['an order in flight', { order: order({ state: 'sent' }) }, {}, {}, 'order-in-flight'],
-    ['moved a second ago', { order: order({ state: 'confirmed', sentAt: at(-1_000) }) }, {}, {}, 'too-fast'],
-    ['moved two seconds ago', { order: order({ state: 'confirmed', sentAt: at(-2_000) }) }, {}, {}, null],
+    ['a command in flight', { deviceCommand: deviceCommand({ state: 'sent' }) }, {}, {}, 'command-in-flight'],
+    [
+      'moved a second ago',
+      { deviceCommand: deviceCommand({ state: 'confirmed', sentAt: at(-1_000) }) },
+      {},
+      {},
+      'too-fast',
+    ],
+    [
+      'moved two seconds ago',
+      { deviceCommand: deviceCommand({ state: 'confirmed', sentAt: at(-2_000) }) },
+      {},
+      {},
+      null,
+    ],
     ['no connection', {}, {}, { carries: false }, 'no-connection'],
     ['a wish of this screen', {}, {}, { pending: true }, 'run-in-progress'],
     ['a run of whoever', {}, { run: run() }, {}, 'run-in-progress'],

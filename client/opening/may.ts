@@ -66,16 +66,17 @@ function heldOf(access: AccessView, counts: 'entry' | 'exit' | null): HeldFacts 
   return { ...openingFacts(access), othersStay: false, attempts }
 }
 
-function restSeconds({ order }: DoorView, now: number): number {
-  if (order === null || !moves(order.action) || order.sentAt === null) return 0
-  return Math.max(0, Date.parse(order.sentAt) / 1_000 + pulseSeconds - now / 1_000)
+function restSeconds({ deviceCommand }: DoorView, now: number): number {
+  if (deviceCommand === null || !moves(deviceCommand.action) || deviceCommand.sentAt === null) return 0
+  return Math.max(0, Date.parse(deviceCommand.sentAt) / 1_000 + pulseSeconds - now / 1_000)
 }
 
 function ruleAgainst(access: AccessView, door: Door, action: OwnAction, now: number, counted: boolean) {
   const { device, view } = door
   const facts = {
     ...view,
-    orderInFlight: view.order !== null && (openCommandStates as readonly string[]).includes(view.order.state),
+    commandInFlight:
+      view.deviceCommand !== null && (openCommandStates as readonly string[]).includes(view.deviceCommand.state),
     restSeconds: restSeconds(view, now),
   }
   const counts = counted ? null : countsAs(action, [device.barrier])
@@ -97,7 +98,7 @@ function off(rule: ControlRefusal | null, access: AccessView, { carries, pending
   return rule
 }
 
-/** Why one device cannot be ordered to do something now, or null (the rules of machines/control.ts, CTRL-2, CTRL-4, CTRL-6). */
+/** Why one device cannot be commanded to do something now, or null (the rules of machines/control.ts, CTRL-2, CTRL-4, CTRL-6). */
 export function doorOff(access: AccessView, door: Door, action: OwnAction, around: Circumstances): Off | null {
   return off(ruleAgainst(access, door, action, around.now, false), access, around)
 }

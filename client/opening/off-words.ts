@@ -23,7 +23,7 @@ export function offText(off: Off, t: T, action: OwnAction = 'open'): string {
       return t(`open.off.${off}`)
     case 'already-in-state':
       return t('open.off.already-in-state', { action })
-    case 'order-in-flight':
+    case 'command-in-flight':
       return refusalText({ code: off })
   }
 }

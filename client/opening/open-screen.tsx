@@ -69,8 +69,8 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const general: Off | null = around.carries ? (running ? 'run-in-progress' : null) : 'no-connection'
   const zone = access.site.timeZone
   const run = isWorthShowing(access.run, wish, now) ? access.run : null
-  const ordered = wish.wish?.deviceId ?? null
-  const wished = ordered === null ? whole : doors.filter(({ device }) => device.deviceId === ordered)
+  const commanded = wish.wish?.deviceId ?? null
+  const wished = commanded === null ? whole : doors.filter(({ device }) => device.deviceId === commanded)
 
   const give = async (among: readonly Door[], deviceId: number | null, action: OwnAction) => {
     const kind = kindOf(action, among)

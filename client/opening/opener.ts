@@ -10,7 +10,7 @@ import {
   qrCodeAsGuest,
 } from '../../contract/control/own.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { orderPatienceMs } from '../../machines/control.ts'
+import { commandPatienceMs } from '../../machines/control.ts'
 import type { OpeningWish } from '../../machines/opening.ts'
 import { ask } from '../link/ask.ts'
 import { guestLink } from '../link/guest.ts'
@@ -77,8 +77,8 @@ export function ownOpener(reservationId: number): Opener {
     settle: (commandId) => send(commandOutcome, { commandId }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
     arrive: (position) => {
-      const validUntil = new Date(serverNow() + orderPatienceMs).toISOString()
-      return send(arrive, { reservationId, ...position, validUntil }, { timeoutMs: orderPatienceMs })
+      const validUntil = new Date(serverNow() + commandPatienceMs).toISOString()
+      return send(arrive, { reservationId, ...position, validUntil }, { timeoutMs: commandPatienceMs })
     },
     allow: (allow) => send(allowAutomatic, { reservationId, allow }),
   }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { orderPatienceMs } from '../../machines/control.ts'
+import { commandPatienceMs } from '../../machines/control.ts'
 import { SupportCode } from '../commands/support-code.tsx'
 import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -38,7 +38,7 @@ export function OpeningNotice({ opening, kind, zone, now, carries, shown, onSeen
   switch (state) {
     case 'sending': {
       // Its time began when it was tapped.
-      const silent = wish.validUntil - now < orderPatienceMs - patienceMs
+      const silent = wish.validUntil - now < commandPatienceMs - patienceMs
       if (carries && !silent)
         return (
           <Notice severity="info" title={t('open.sending.title')}>

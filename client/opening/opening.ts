@@ -1,6 +1,6 @@
 import { createActor } from 'xstate'
 import type { RunView } from '../../contract/control/own.ts'
-import { orderPatienceMs } from '../../machines/control.ts'
+import { commandPatienceMs } from '../../machines/control.ts'
 import {
   isPending,
   type OpeningContext,
@@ -36,7 +36,7 @@ const later: readonly string[] = [
   'session-expired',
 ]
 /** How long a wish is good, and after how long the portal is asked again what became of it, ms. */
-const usual = { patienceMs: orderPatienceMs, settlePauseMs: 1_000 }
+const usual = { patienceMs: commandPatienceMs, settlePauseMs: 1_000 }
 
 /**
  * Wishes of one opener. A wish tries to reach the portal for as long as it is good (validUntil), always as the same command; when the

@@ -1,4 +1,4 @@
-import type { RunView, StepOrder } from '../../contract/control/own.ts'
+import type { RunView, StepCommand } from '../../contract/control/own.ts'
 import { SupportCode } from '../commands/support-code.tsx'
 import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -18,7 +18,7 @@ interface RunProgressProps {
 export function RunProgress({ run, zone, now }: RunProgressProps) {
   const t = useT()
   const { text, tone, icon, troubled } = runWords(run, t)
-  const order = run.steps.find(({ state }) => state === 'failed')?.order ?? null
+  const deviceCommand = run.steps.find(({ state }) => state === 'failed')?.deviceCommand ?? null
   return (
     <section className={classes.run} data-tone={tone} aria-label={t('open.run.title')}>
       <h2>
@@ -36,9 +36,9 @@ export function RunProgress({ run, zone, now }: RunProgressProps) {
         ))}
       </ol>
       {run.givenBack && <p>{t('open.run.givenBack')}</p>}
-      {troubled && order !== null && (
+      {troubled && deviceCommand !== null && (
         <p className={classes.support}>
-          {t('common.supportCode')} <SupportCode code={order.supportCode} />
+          {t('common.supportCode')} <SupportCode code={deviceCommand.supportCode} />
         </p>
       )}
     </section>
@@ -49,28 +49,28 @@ function Step({ step, run, zone, now }: { step: RunStep } & RunProgressProps) {
   const t = useT()
   const seconds = step.dueAt === null ? null : Math.max(0, Math.ceil((Date.parse(step.dueAt) - now) / 1_000))
   const { text, tone, icon } = stepWords(step, run.action, seconds, t)
-  const running = step.state === 'ordered' && step.order !== null
+  const running = step.state === 'issued' && step.deviceCommand !== null
   return (
     <li data-tone={tone}>
       <Icon name={icon} size={20} />
       <div>
         <strong>{step.name}</strong>
         <span>{text}</span>
-        {running && step.order && <Marks order={step.order} zone={zone} now={now} />}
+        {running && step.deviceCommand && <Marks deviceCommand={step.deviceCommand} zone={zone} now={now} />}
       </div>
     </li>
   )
 }
 
-/** The three marks of an order on its way, and how much of its time is gone. */
-function Marks({ order, zone, now }: { order: StepOrder; zone: string; now: number }) {
+/** The three marks of a command on its way, and how much of its time is gone. */
+function Marks({ deviceCommand, zone, now }: { deviceCommand: StepCommand; zone: string; now: number }) {
   const t = useT()
-  const begun = Date.parse(order.issuedAt)
-  const gone = Math.min(1, Math.max(0, (now - begun) / Math.max(1, Date.parse(order.deadline) - begun)))
+  const begun = Date.parse(deviceCommand.issuedAt)
+  const gone = Math.min(1, Math.max(0, (now - begun) / Math.max(1, Date.parse(deviceCommand.deadline) - begun)))
   return (
     <>
       <span className={classes.marks} aria-hidden="true">
-        {marksOf(order).map(({ name, mark }) => (
+        {marksOf(deviceCommand).map(({ name, mark }) => (
           <span key={name} data-mark={mark}>
             <i />
             {t(`open.mark.${name}`)}
@@ -80,7 +80,7 @@ function Marks({ order, zone, now }: { order: StepOrder; zone: string; now: numb
       <span className={classes.line} aria-hidden="true">
         <span style={{ transform: `scaleX(${gone.toFixed(3)})` }} />
       </span>
-      <small>{t('open.run.deadline', { time: formatTime(order.deadline, zone, { seconds: true }) })}</small>
+      <small>{t('open.run.deadline', { time: formatTime(deviceCommand.deadline, zone, { seconds: true }) })}</small>
     </>
   )
 }

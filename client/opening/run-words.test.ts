@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deviceCommandStates } from '../../machines/device-command.ts'
 import { showLanguage, t } from '../i18n/i18n.ts'
-import { marksOf, orderWords, runWords, stepWords } from './run-words.ts'
-import { order, run, step } from './testing/views.ts'
+import { deviceCommandWords, marksOf, runWords, stepWords } from './run-words.ts'
+import { deviceCommand, run, step } from './testing/views.ts'
 
 beforeAll(() => showLanguage('en'))
 
-describe('the words of an order before a door', () => {
+describe('the words of a command before a door', () => {
   it.each([
     ['queued', null, 'On its way to the gateway'],
     ['sent', null, 'Sent, waiting for the gateway'],
@@ -22,7 +22,7 @@ describe('the words of an order before a door', () => {
       'Not opened: It is occupied and must not move. If that is not you, choose another place or ask the operator.',
     ],
   ] as const)('%s (%s) [CTRL-1] [CTRL-5]', (state, reason, text) => {
-    expect(orderWords(order({ state, reason }), t).text).toBe(text)
+    expect(deviceCommandWords(deviceCommand({ state, reason }), t).text).toBe(text)
   })
 
   it('only the device can make it opened, in every state and every language [CTRL-1]', async () => {
@@ -34,7 +34,7 @@ describe('the words of an order before a door', () => {
     ] as const) {
       await showLanguage(language)
       for (const state of deviceCommandStates) {
-        const { text, tone } = orderWords(order({ state, reason: 'jammed' }), t)
+        const { text, tone } = deviceCommandWords(deviceCommand({ state, reason: 'jammed' }), t)
         expect(text.startsWith(opened), `${language} ${state}: ${text}`).toBe(state === 'confirmed')
         expect(tone === 'success').toBe(state === 'confirmed')
       }
@@ -44,12 +44,12 @@ describe('the words of an order before a door', () => {
 })
 
 describe('the words of a run', () => {
-  const jammed = order({ state: 'failed', reason: 'jammed' })
+  const jammed = deviceCommand({ state: 'failed', reason: 'jammed' })
   it('says where it stopped, and that nothing follows [CTRL-3]', () => {
     const stopped = run({
       state: 'stopped',
       stoppedAt: { deviceId: 1, name: 'Door 1' },
-      steps: [step(1, { state: 'failed', order: jammed }), step(2, { state: 'not-reached' })],
+      steps: [step(1, { state: 'failed', deviceCommand: jammed }), step(2, { state: 'not-reached' })],
     })
     expect(runWords(stopped, t)).toMatchObject({ text: 'Opening stopped at Door 1', tone: 'error', troubled: true })
     expect(stopped.steps.map((each) => stepWords(each, 'open', null, t).text)).toEqual([
@@ -62,7 +62,7 @@ describe('the words of a run', () => {
     const unsure = run({
       state: 'stopped',
       stoppedAt: { deviceId: 1, name: 'Door 1' },
-      steps: [step(1, { state: 'failed', order: order({ state: 'unknown' }) })],
+      steps: [step(1, { state: 'failed', deviceCommand: deviceCommand({ state: 'unknown' }) })],
     })
     expect(runWords(unsure, t)).toMatchObject({ text: 'Not confirmed as open', tone: 'warning' })
   })
@@ -74,7 +74,8 @@ describe('the words of a run', () => {
   })
 
   it('marks what happened, what is awaited, and what never came [CTRL-1]', () => {
-    const marks = (change: Parameters<typeof order>[0]) => marksOf(order(change)).map(({ mark }) => mark)
+    const marks = (change: Parameters<typeof deviceCommand>[0]) =>
+      marksOf(deviceCommand(change)).map(({ mark }) => mark)
     const at = '2026-11-21T12:00:01.000Z'
     expect(marks({})).toEqual(['now', 'ahead', 'ahead'])
     expect(marks({ state: 'sent', sentAt: at })).toEqual(['done', 'now', 'ahead'])

@@ -1,6 +1,6 @@
-import type { RunView, StepOrder } from '../../contract/control/own.ts'
+import type { RunView, StepCommand } from '../../contract/control/own.ts'
 import { refusals } from '../../contract/refusals.ts'
-import { reasonText } from '../devices/order-words.ts'
+import { reasonText } from '../devices/device-command-words.ts'
 import { refusalText, type useT } from '../i18n/i18n.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import type { IconName } from '../ui/icons.tsx'
@@ -32,11 +32,11 @@ export function whyText(reason: string | null, t: T): string {
 }
 
 /**
- * What may be said of an order to a person before a door: never that a wish is a fact, and where it is not known whether something moved,
+ * What may be said of a command to a person before a door: never that a wish is a fact, and where it is not known whether something moved,
  * exactly that (CTRL-1, CTRL-5).
  */
-export function orderWords(order: StepOrder, t: T): Words {
-  const { action, state, reason } = order
+export function deviceCommandWords(deviceCommand: StepCommand, t: T): Words {
+  const { action, state, reason } = deviceCommand
   switch (state) {
     case 'queued':
     case 'sent':
@@ -44,7 +44,7 @@ export function orderWords(order: StepOrder, t: T): Words {
       return { text: t(`open.step.${state}`), tone: 'info', icon: 'wait', troubled: false }
     case 'confirmed':
       return {
-        text: t(order.late ? 'open.step.late' : 'open.step.done', { action }),
+        text: t(deviceCommand.late ? 'open.step.late' : 'open.step.done', { action }),
         tone: 'success',
         icon: 'check',
         troubled: false,
@@ -74,7 +74,7 @@ export function orderWords(order: StepOrder, t: T): Words {
 
 /** What may be said of one device of a run. `seconds` = until a waiting one goes out, where that is known. */
 export function stepWords(step: RunStep, action: RunView['action'], seconds: number | null, t: T): Words {
-  const { state, order, reason } = step
+  const { state, deviceCommand, reason } = step
   if (state === 'waiting')
     return {
       text: seconds === null ? t('open.step.waiting') : t('open.step.due', { seconds }),
@@ -86,7 +86,7 @@ export function stepWords(step: RunStep, action: RunView['action'], seconds: num
     return { text: t('open.step.skipped', { action }), tone: 'success', icon: 'check', troubled: false }
   if (state === 'not-reached')
     return { text: t('open.step.notReached', { action }), tone: 'neutral', icon: 'cross', troubled: false }
-  if (order !== null) return orderWords(order, t)
+  if (deviceCommand !== null) return deviceCommandWords(deviceCommand, t)
   return state === 'failed'
     ? {
         text: t('open.step.refused', { action, reason: whyText(reason, t) }),
@@ -108,8 +108,8 @@ export function runWords(run: RunView, t: T): Words {
   if (state === 'running')
     return { text: t('open.run.running', { action }), tone: 'info', icon: 'wait', troubled: false }
   if (state === 'done') return { text: t('open.run.done', { action }), tone: 'success', icon: 'check', troubled: false }
-  const order = run.steps.find(({ deviceId }) => deviceId === stoppedAt?.deviceId)?.order ?? null
-  const sure = order === null || (order.state !== 'unknown' && order.reason !== 'not-in-time')
+  const deviceCommand = run.steps.find(({ deviceId }) => deviceId === stoppedAt?.deviceId)?.deviceCommand ?? null
+  const sure = deviceCommand === null || (deviceCommand.state !== 'unknown' && deviceCommand.reason !== 'not-in-time')
   const tone = sure ? 'error' : 'warning'
   if (stoppedAt !== null && run.steps.length > 1)
     return { text: t('open.run.stopped', { action, device: stoppedAt.name }), tone, icon: 'alert', troubled: true }
@@ -119,12 +119,14 @@ export function runWords(run: RunView, t: T): Words {
 export type Mark = 'done' | 'now' | 'ahead' | 'missed'
 export const markNames = ['sent', 'taken', 'confirmed'] as const
 
-/** How far an order came: sent, taken by the gateway, confirmed by the device. A report that comes before the answer settles both. */
-export function marksOf(order: StepOrder): { name: (typeof markNames)[number]; mark: Mark; at: string | null }[] {
-  const confirmed = order.state === 'confirmed'
-  const times = [order.sentAt, order.takenAt, confirmed ? order.settledAt : null]
+/** How far a command came: sent, taken by the gateway, confirmed by the device. A report that comes before the answer settles both. */
+export function marksOf(
+  deviceCommand: StepCommand,
+): { name: (typeof markNames)[number]; mark: Mark; at: string | null }[] {
+  const confirmed = deviceCommand.state === 'confirmed'
+  const times = [deviceCommand.sentAt, deviceCommand.takenAt, confirmed ? deviceCommand.settledAt : null]
   const reached = confirmed ? 2 : times.findLastIndex((at) => at !== null)
-  const running = order.state === 'queued' || order.state === 'sent' || order.state === 'taken'
+  const running = deviceCommand.state === 'queued' || deviceCommand.state === 'sent' || deviceCommand.state === 'taken'
   return markNames.map((name, place) => ({
     name,
     at: times[place] ?? null,

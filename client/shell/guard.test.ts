@@ -5,8 +5,8 @@ import { type GuardSession, guard, newLinkFor, safeRedirect } from './guard.ts'
 import { homePath, navigation, nearestPages } from './navigation.ts'
 import { type PageEntry, pageOf, sectionsOf } from './pages.ts'
 
-const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'SUPPORT')[], order = 10) =>
-  ({ text: 'shell.nav.start', purpose: 'shell.nav.start', icon: 'home', sections, order }) as const
+const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'SUPPORT')[], deviceCommand = 10) =>
+  ({ text: 'shell.nav.start', purpose: 'shell.nav.start', icon: 'home', sections, deviceCommand }) as const
 const site: readonly PageEntry[] = [
   { path: '/', access: 'public' },
   { path: '/users/login', access: 'public' },
@@ -132,7 +132,7 @@ describe('navigation', () => {
     )
   })
 
-  it('orders the entries of a section, wherever they are declared [NAV-7]', () => {
+  it('commands the entries of a section, wherever they are declared [NAV-7]', () => {
     const among = [
       { path: '/third', access: ['BASIC_VIS'], nav: nav(['VIS'], 30) },
       { path: '/first', access: ['BASIC_VIS'], nav: nav(['VIS'], 10) },

@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import type { DeviceView } from '../../contract/devices.ts'
 import { shownState } from '../../machines/device.ts'
 import { isOpen } from '../devices/actions.ts'
-import { orderWords } from '../devices/order-words.ts'
+import { deviceCommandWords } from '../devices/device-command-words.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
 import { useRow } from '../stores/use-watch.ts'
@@ -21,7 +21,7 @@ interface HoverCardProps {
   facts?: ((device: DeviceView) => ReactNode) | undefined
 }
 
-/** What the pointer stands on: name, state with its age, the order on its way. */
+/** What the pointer stands on: name, state with its age, the command on its way. */
 export function HoverCard({ scene, live, deviceId, facts }: HoverCardProps) {
   const t = useT()
   const device = useRow({ view: live }, 'device', deviceId) as DeviceView | null
@@ -55,7 +55,9 @@ export function HoverCard({ scene, live, deviceId, facts }: HoverCardProps) {
               {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />
             </span>
           )}
-          {device.order !== null && isOpen(device.order.state) && <span>{orderWords(device.order, t).text}</span>}
+          {device.deviceCommand !== null && isOpen(device.deviceCommand.state) && (
+            <span>{deviceCommandWords(device.deviceCommand, t).text}</span>
+          )}
         </>
       )}
     </div>

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { DeviceView } from '../../contract/devices.ts'
 import { shownState } from '../../machines/device.ts'
+import { deviceCommandWords } from '../devices/device-command-words.ts'
 import { doorText } from '../devices/door-words.ts'
-import { orderWords } from '../devices/order-words.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
@@ -26,7 +26,7 @@ export function PlanOption({ id, deviceId, live, places, selected }: PlanOptionP
     <VisuallyHidden id={id} role="option" aria-selected={selected} aria-posinset={1} aria-setsize={places.size}>
       {device === null ? t('plan.option.none') : `${device.name}: ${t(`ui.state.${shownState(device)}`)}`}
       {device?.doorState ? `, ${doorText(device.doorState, device.type, t)}` : ''}
-      {device?.order ? `, ${orderWords(device.order, t).text}` : ''}
+      {device?.deviceCommand ? `, ${deviceCommandWords(device.deviceCommand, t).text}` : ''}
       {place
         ? `, ${t('plan.option.place', { x: formatNumber(place.xMm / 1_000, 2), y: formatNumber(place.yMm / 1_000, 2) })}`
         : ''}

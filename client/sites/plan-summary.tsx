@@ -47,7 +47,7 @@ export function Summary({ live, plan }: { live: PlanLive; plan: PlanView }) {
   )
 }
 
-/** States with how many devices are in them, in the order of the catalogue; and orders on their way. */
+/** States with how many devices are in them, in the order of the catalogue; and commands on their way. */
 export function countsOf(devices: readonly DeviceView[]): Counts {
   const counts = new Map<ShownState, number>()
   for (const device of devices) counts.set(shownState(device), (counts.get(shownState(device)) ?? 0) + 1)

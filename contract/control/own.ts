@@ -15,11 +15,11 @@ const moment = z.iso.datetime()
 const text = z.string().nullable()
 const token = z.string().max(255)
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
-/** What a holder may order; the rest is for operators. */
+/** What a holder may command; the rest is for operators. */
 export const ownActions = ['open', 'close'] as const
 
-/** An order as a holder sees it: no person is named. */
-export const stepOrder = z.object({
+/** A command as a holder sees it: no person is named. */
+export const stepCommand = z.object({
   id: z.string(),
   supportCode: z.string(),
   action: z.enum(actions),
@@ -32,9 +32,9 @@ export const stepOrder = z.object({
   settledAt: time.nullable(),
   late: z.boolean(),
 })
-export type StepOrder = z.infer<typeof stepOrder>
+export type StepCommand = z.infer<typeof stepCommand>
 
-export const stepStates = ['waiting', 'ordered', 'done', 'skipped', 'failed', 'not-reached'] as const
+export const stepStates = ['waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached'] as const
 /** One wish for one or several devices, in ascending sequence number; a failure stops it and says where. */
 export const runView = z.object({
   id: z.string(),
@@ -44,7 +44,7 @@ export const runView = z.object({
   startedAt: time,
   endedAt: time.nullable(),
   stoppedAt: z.object({ deviceId: id, name: z.string() }).nullable(),
-  /** Why it stopped: a refusal code, a reason of an order, or the gateway's own word. */
+  /** Why it stopped: a refusal code, a reason of a command, or the gateway's own word. */
   reason: text,
   countsAs: z.enum(['entry', 'exit']).nullable(),
   /** Surely nothing moved: the attempt was given back. */
@@ -57,7 +57,7 @@ export const runView = z.object({
       /** When a waiting step may go out, once the one before has ended. */
       dueAt: time.nullable(),
       reason: text,
-      order: stepOrder.nullable(),
+      deviceCommand: stepCommand.nullable(),
     }),
   ),
 })
@@ -139,8 +139,8 @@ export const doorView = z.object({
   reachable: z.boolean(),
   linked: z.boolean(),
   maintenance: z.boolean(),
-  /** The order in flight, or the last one that ended less than a minute before the last change. */
-  order: stepOrder.nullable(),
+  /** The command in flight, or the last one that ended less than a minute before the last change. */
+  deviceCommand: stepCommand.nullable(),
 })
 export type DoorView = z.infer<typeof doorView>
 
@@ -167,12 +167,12 @@ const wish = {
   /** Null = all devices of the way of the reservation, in ascending sequence number. */
   deviceId: id.nullable(),
   action: z.enum(ownActions),
-  /** By the server's clock: when the order comes later than this it is refused, and surely not carried out. At most a minute ahead. */
+  /** By the server's clock: when the command comes later than this it is refused, and surely not carried out. At most a minute ahead. */
   validUntil: moment,
 }
 const reply = z.object({
   runId: z.string(),
-  /** Of the first order. */
+  /** Of the first command. */
   deadline: time,
   /** After this one; null = unlimited. */
   attemptsLeft: z.number().int().nullable(),
@@ -181,7 +181,7 @@ const reply = z.object({
   countsAs: z.enum(['entry', 'exit']),
 })
 const wishRefusals = [
-  'order-too-late',
+  'command-too-late',
   'run-in-progress',
   'device-not-yours',
   ...reservationRefusals.OPEN,
@@ -191,7 +191,7 @@ const wishRefusals = [
 
 /**
  * Opens or closes one device of a reservation, or its whole way. The answer means sent, never done: what becomes of it comes with the
- * views. Refused wishes are kept in the ledger, with their support code.
+ * views. Refused wishes are kept in the command log, with their support code.
  */
 export const operate = command({
   name: 'control.operate',
@@ -255,7 +255,7 @@ export const arrive = command({
     runId: text,
     refusal: text,
   }),
-  refusals: ['order-too-late', 'automatic-not-allowed', 'no-consent', 'position-too-vague', 'site-without-position'],
+  refusals: ['command-too-late', 'automatic-not-allowed', 'no-consent', 'position-too-vague', 'site-without-position'],
   privateInput: ['latitude', 'longitude', 'accuracyM'],
 })
 

@@ -58,7 +58,7 @@ export const addDevice = command({
 
 /**
  * Changes the given fields. Operators of its site may change what it is called and how it behaves; what it is and hangs on (hardware id,
- * gateway, site, location, type) only admins, and nothing of that while an order is on its way, nor site and type while it is reserved.
+ * gateway, site, location, type) only admins, and nothing of that while a command is on its way, nor site and type while it is reserved.
  */
 export const editDevice = command({
   name: 'devices.edit',
@@ -73,19 +73,19 @@ export const editDevice = command({
     ...rest,
   }),
   reply: z.object({ deviceId: id }),
-  refusals: [...deviceRefusals, 'order-in-flight'],
+  refusals: [...deviceRefusals, 'command-in-flight'],
 })
 
 /**
  * Takes a device out of use: deleted when nothing remembers it, else retired, and its hardware id is free again. Refused while it is
- * reserved, a barrier or an order in flight hangs on it.
+ * reserved, a barrier or a command in flight hangs on it.
  */
 export const removeDevice = command({
   name: 'devices.remove',
   access: admins,
   input: z.strictObject({ deviceId: id }),
   reply: z.object({ deviceId: id, retired: z.boolean() }),
-  refusals: ['device-in-use', 'order-in-flight'],
+  refusals: ['device-in-use', 'command-in-flight'],
 })
 
 export const deviceProblemKinds = [
@@ -97,8 +97,8 @@ export const deviceProblemKinds = [
   'site-without-zone',
   /** A barrier whose device is out of use or stands at another site. */
   'barrier-elsewhere',
-  /** An order that nobody ended, more than 5 minutes after its deadline. */
-  'order-without-end',
+  /** A command that nobody ended, more than 5 minutes after its deadline. */
+  'command-without-end',
 ] as const
 /** What must not be, or is surely a mistake, at most 100 of each kind. */
 export const deviceProblems = query({

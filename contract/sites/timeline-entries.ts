@@ -20,9 +20,9 @@ export interface MaintenanceThen {
   readonly id: number
   readonly reason: string
 }
-/** The last order, with what became of it as far as that had happened. */
-export interface OrderThen extends Of<'order'> {
-  readonly settled: Of<'order-settled'> | null
+/** The last command, with what became of it as far as that had happened. */
+export interface CommandThen extends Of<'command'> {
+  readonly settled: Of<'command-outcome'> | null
 }
 
 interface Standing {
@@ -35,7 +35,7 @@ export interface DeviceThen extends Standing {
   /** Last word before it fell silent; null = it was heard. */
   readonly silentSince: number | null
   readonly reservations: readonly ReservationThen[]
-  readonly order: OrderThen | null
+  readonly deviceCommand: CommandThen | null
 }
 /** Devices by id, and what concerned the site as a whole. One that did not change is the same object, whenever it is asked for. */
 export interface SiteThen {
@@ -52,7 +52,7 @@ export interface FoldedTimeline {
 }
 
 const nothing: Standing = { malfunctions: [], maintenance: [] }
-const unknown: DeviceThen = { ...nothing, report: null, silentSince: null, reservations: [], order: null }
+const unknown: DeviceThen = { ...nothing, report: null, silentSince: null, reservations: [], deviceCommand: null }
 /** A checkpoint is a map of all devices: so many events lie between two, so that each is near and they are few. */
 const checkpointEvery = 512
 
@@ -126,11 +126,11 @@ function deviceAfter(device: DeviceThen, event: TimelineEvent): DeviceThen {
     }
     case 'reservation-ends':
       return { ...device, reservations: device.reservations.filter(({ id }) => id !== event.reservationId) }
-    case 'order':
-      return { ...device, order: { ...event, settled: null } }
-    case 'order-settled':
-      return device.order?.orderId === event.orderId
-        ? { ...device, order: { ...device.order, settled: event } }
+    case 'command':
+      return { ...device, deviceCommand: { ...event, settled: null } }
+    case 'command-outcome':
+      return device.deviceCommand?.deviceCommandId === event.deviceCommandId
+        ? { ...device, deviceCommand: { ...device.deviceCommand, settled: event } }
         : device
     case 'access':
       return device

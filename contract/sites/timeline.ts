@@ -47,9 +47,9 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     why: z.enum(['over', 'canceled', 'moved']),
   }),
   z.object({
-    kind: z.literal('order'),
+    kind: z.literal('command'),
     ...base,
-    orderId: z.string(),
+    deviceCommandId: z.string(),
     action: z.enum(actions),
     allowedBy: z.enum(allowedBy),
     supportCode: z.string(),
@@ -57,11 +57,11 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     takenAt: ms.nullable(),
     deadline: ms,
   }),
-  /** What became of an order, as far as it is known today: a late word of the device changes it (`late`). */
+  /** What became of a command, as far as it is known today: a late word of the device changes it (`late`). */
   z.object({
-    kind: z.literal('order-settled'),
+    kind: z.literal('command-outcome'),
     ...base,
-    orderId: z.string(),
+    deviceCommandId: z.string(),
     action: z.enum(actions),
     state: z.enum(deviceCommandStates),
     reason: z.string().nullable(),

@@ -108,7 +108,7 @@ CREATE TABLE gateways (
 ) WITH (fillfactor = 60);
 CREATE INDEX gateways_site ON gateways (site_id);
 COMMENT ON COLUMN gateways.linked IS 'Holds a live link now; linked_at says since when and tells one link from the next';
-COMMENT ON COLUMN gateways.order_counter IS 'Last counter sent with an order; the gateway refuses what is not above its last';
+COMMENT ON COLUMN gateways.order_counter IS 'Last counter sent with a command; the gateway refuses what is not above its last';
 COMMENT ON COLUMN gateways.registry_version IS 'Rises with every change of the gateway''s devices or their types';
 COMMENT ON COLUMN gateways.silent_mail_at IS 'When the last warning about a silent gateway was mailed; at most one a day';
 COMMENT ON COLUMN gateways.link_process IS 'The process that holds the link. No foreign key: a link counts only while its process beats';

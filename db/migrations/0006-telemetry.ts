@@ -35,7 +35,7 @@ CREATE TABLE device_states (
   push_due       boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 COMMENT ON TABLE device_states IS 'One row per device, rewritten with every report. No index but the key, so that rewrites stay in their page';
-COMMENT ON COLUMN device_states.wished IS 'Last ordered action; wished, reported and confirmed are kept apart';
+COMMENT ON COLUMN device_states.wished IS 'Last commanded action; wished, reported and confirmed are kept apart';
 COMMENT ON COLUMN device_states.last_status IS 'The status before this one';
 COMMENT ON COLUMN device_states.temperature_at IS 'When the value was measured: an older one that comes late does not replace it';
 COMMENT ON COLUMN device_states.pushed_at IS 'When screens were last told; new measured values alone are told at most every 30 seconds';

@@ -53,7 +53,7 @@ it('lets one of twelve racers win the place; without the constraint it would be 
   await clear()
 })
 
-it('allows exactly the spans that do not overlap a live one, whatever the order [BOOK-5]', async () => {
+it('allows exactly the spans that do not overlap a live one, whatever the command [BOOK-5]', async () => {
   const claim = fc.record({
     device: fc.integer({ min: 0, max: 1 }),
     from: fc.integer({ min: 0, max: 20 }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const order = (device: number, more: object = {}) => ({
+const deviceCommand = (device: number, more: object = {}) => ({
   id: randomUUID(),
   device_id: site.deviceIds[device],
   gateway_id: site.gatewayId,
@@ -23,31 +23,35 @@ const order = (device: number, more: object = {}) => ({
   ...more,
 })
 
-it('has one order in flight per device, whatever runs at once [CTRL-8]', async () => {
+it('has one command in flight per device, whatever runs at once [CTRL-8]', async () => {
   const { knex } = database
-  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => knex('orders').insert(order(0))))
+  const tries = await Promise.allSettled(
+    Array.from({ length: 8 }, () => knex('device_commands').insert(deviceCommand(0))),
+  )
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const state of ['sent', 'taken']) {
-    await knex('orders').where({ device_id: site.deviceIds[0] }).update({ state })
-    expect(await refusalOf(knex('orders').insert(order(0)))).toMatchObject({ constraint: 'orders_one_in_flight' })
+    await knex('device_commands').where({ device_id: site.deviceIds[0] }).update({ state })
+    expect(await refusalOf(knex('device_commands').insert(deviceCommand(0)))).toMatchObject({
+      constraint: 'device_commands_one_in_flight',
+    })
   }
   for (const state of ['confirmed', 'failed', 'expired', 'unknown', 'refused']) {
-    await knex('orders')
+    await knex('device_commands')
       .where({ device_id: site.deviceIds[0], settled_at: null })
       .update({ state, settled_at: new Date() })
-    await expect(knex('orders').insert(order(0)), `after ${state}`).resolves.toBeDefined()
+    await expect(knex('device_commands').insert(deviceCommand(0)), `after ${state}`).resolves.toBeDefined()
   }
 })
 
 it('gives a counter once within a gateway', async () => {
   const { knex } = database
-  await knex('orders').insert(order(1, { counter: 5 }))
-  expect(await refusalOf(knex('orders').insert(order(2, { counter: 5 })))).toMatchObject({
-    constraint: 'orders_counter_once',
+  await knex('device_commands').insert(deviceCommand(1, { counter: 5 }))
+  expect(await refusalOf(knex('device_commands').insert(deviceCommand(2, { counter: 5 })))).toMatchObject({
+    constraint: 'device_commands_counter_once',
   })
 })
 
-it('refuses an order without time left, settled without an end, or of an unknown kind', async () => {
+it('refuses a command without time left, settled without an end, or of an unknown kind', async () => {
   const { knex } = database
   for (const bad of [
     { deadline: new Date(0) },
@@ -56,7 +60,7 @@ it('refuses an order without time left, settled without an end, or of an unknown
     { action: 'explode' },
     { allowed_by: 'nobody' },
   ]) {
-    expect(await refusalOf(knex('orders').insert(order(2, bad)))).toMatchObject({ code: '23514' })
+    expect(await refusalOf(knex('device_commands').insert(deviceCommand(2, bad)))).toMatchObject({ code: '23514' })
   }
 })
 

@@ -1,5 +1,5 @@
 /**
- * Runs of several devices with their steps, what gateways and cameras saw at doors, orders to devices, closing by itself, arrivals.
+ * Runs of several devices with their steps, what gateways and cameras saw at doors, commands to devices, closing by itself, arrivals.
  */
 export const up = `
 CREATE TABLE control_runs (
@@ -29,7 +29,7 @@ CREATE INDEX control_runs_reservation ON control_runs (reservation_id) WHERE res
 CREATE UNIQUE INDEX control_runs_one_running ON control_runs (reservation_id) WHERE state = 'running' AND reservation_id IS NOT NULL;
 CREATE INDEX control_runs_token ON control_runs (token_id) WHERE token_id IS NOT NULL;
 CREATE INDEX control_runs_access_event ON control_runs (access_event_id) WHERE access_event_id IS NOT NULL;
--- Runs of several devices, each for itself, that wait for the end of their orders.
+-- Runs of several devices, each for itself, that wait for the end of their commands.
 CREATE INDEX control_runs_waiting ON control_runs (id) WHERE state = 'running' AND kind <> 'path';
 CREATE INDEX control_runs_created_at ON control_runs (created_at);
 COMMENT ON TABLE control_runs IS 'One wish for several devices: in ascending sequence number, a failure stops it and says where';
@@ -63,8 +63,8 @@ COMMENT ON COLUMN access_events.value IS 'What was read; a PIN only until it is 
 -- An event starts a run, a run says by which event.
 ALTER TABLE control_runs ADD FOREIGN KEY (access_event_id) REFERENCES access_events ON DELETE SET NULL;
 
--- Counters are drawn when orders are sent: drawn at issue, all who wish something at one gateway would wait for one another's commit.
-CREATE TABLE orders (
+-- Counters are drawn when commands are sent: drawn at issue, all who wish something at one gateway would wait for one another's commit.
+CREATE TABLE device_commands (
   id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   device_id      integer NOT NULL REFERENCES devices ON DELETE RESTRICT,
   gateway_id     integer NOT NULL REFERENCES gateways ON DELETE RESTRICT,
@@ -97,51 +97,51 @@ CREATE TABLE orders (
   CHECK (deadline > issued_at),
   CHECK ((state IN ('queued', 'sent', 'taken')) = (settled_at IS NULL))
 );
-CREATE UNIQUE INDEX orders_one_in_flight ON orders (device_id) WHERE state IN ('queued', 'sent', 'taken');
-CREATE UNIQUE INDEX orders_counter_once ON orders (gateway_id, counter) WHERE counter IS NOT NULL;
-CREATE INDEX orders_device ON orders (device_id, issued_at);
-CREATE INDEX orders_gateway_open ON orders (gateway_id) WHERE state IN ('queued', 'sent', 'taken');
-CREATE INDEX orders_deadline ON orders (deadline) WHERE state IN ('queued', 'sent', 'taken');
-CREATE INDEX orders_reservation ON orders (reservation_id) WHERE reservation_id IS NOT NULL;
-CREATE INDEX orders_run ON orders (run_id) WHERE run_id IS NOT NULL;
-CREATE INDEX orders_user ON orders (user_id, issued_at);
-CREATE INDEX orders_token ON orders (token_id) WHERE token_id IS NOT NULL;
-CREATE INDEX orders_access_event ON orders (access_event_id) WHERE access_event_id IS NOT NULL;
-CREATE INDEX orders_site ON orders (site_id, issued_at, id);
-CREATE INDEX orders_site_state ON orders (site_id, state, issued_at, id);
-CREATE INDEX orders_site_allowed ON orders (site_id, allowed_by, issued_at, id);
-CREATE INDEX orders_issued_at ON orders (issued_at);
-COMMENT ON TABLE orders IS 'Every order to a device: who, why allowed, wish, deadline, answer. Only the device''s own report confirms it';
-COMMENT ON COLUMN orders.late IS 'Its answer came after it was settled';
-COMMENT ON COLUMN orders.counter IS 'Rises in the order of sending within the gateway, which refuses a counter not above its last; drawn when the order is sent';
-COMMENT ON COLUMN orders.checks IS 'What was asked when it was decided, with the facts of that moment: { rules: [{ code, passed }], facts }';
-COMMENT ON COLUMN orders.by_gateway IS 'The gateway let somebody in by itself, from the reservations that it holds; told afterwards';
-COMMENT ON COLUMN orders.site_id IS 'Where the device stood when it was ordered: whoever operates that site may read it';
-COMMENT ON COLUMN orders.had_at IS 'By the gateway''s clock, where that is behind: the earliest time at which it spoke of the order, before sent_at by ours. Reports made since then are younger than the order';
+CREATE UNIQUE INDEX device_commands_one_in_flight ON device_commands (device_id) WHERE state IN ('queued', 'sent', 'taken');
+CREATE UNIQUE INDEX device_commands_counter_once ON device_commands (gateway_id, counter) WHERE counter IS NOT NULL;
+CREATE INDEX device_commands_device ON device_commands (device_id, issued_at);
+CREATE INDEX device_commands_gateway_open ON device_commands (gateway_id) WHERE state IN ('queued', 'sent', 'taken');
+CREATE INDEX device_commands_deadline ON device_commands (deadline) WHERE state IN ('queued', 'sent', 'taken');
+CREATE INDEX device_commands_reservation ON device_commands (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX device_commands_run ON device_commands (run_id) WHERE run_id IS NOT NULL;
+CREATE INDEX device_commands_user ON device_commands (user_id, issued_at);
+CREATE INDEX device_commands_token ON device_commands (token_id) WHERE token_id IS NOT NULL;
+CREATE INDEX device_commands_access_event ON device_commands (access_event_id) WHERE access_event_id IS NOT NULL;
+CREATE INDEX device_commands_site ON device_commands (site_id, issued_at, id);
+CREATE INDEX device_commands_site_state ON device_commands (site_id, state, issued_at, id);
+CREATE INDEX device_commands_site_allowed ON device_commands (site_id, allowed_by, issued_at, id);
+CREATE INDEX device_commands_issued_at ON device_commands (issued_at);
+COMMENT ON TABLE device_commands IS 'Every command to a device: who, why allowed, wish, deadline, answer. Only the device''s own report confirms it';
+COMMENT ON COLUMN device_commands.late IS 'Its answer came after it was settled';
+COMMENT ON COLUMN device_commands.counter IS 'Rises in the order of sending within the gateway, which refuses a counter not above its last; drawn when the command is sent';
+COMMENT ON COLUMN device_commands.checks IS 'What was asked when it was decided, with the facts of that moment: { rules: [{ code, passed }], facts }';
+COMMENT ON COLUMN device_commands.by_gateway IS 'The gateway let somebody in by itself, from the reservations that it holds; told afterwards';
+COMMENT ON COLUMN device_commands.site_id IS 'Where the device stood when it was commanded: whoever operates that site may read it';
+COMMENT ON COLUMN device_commands.had_at IS 'By the gateway''s clock, where that is behind: the earliest time at which it spoke of the command, before sent_at by ours. Reports made since then are younger than the command';
 
-CREATE FUNCTION order_at_its_site() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION device_command_at_its_site() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   SELECT site_id INTO NEW.site_id FROM devices WHERE id = NEW.device_id;
   RETURN NEW;
 END $$;
-CREATE TRIGGER at_its_site BEFORE INSERT ON orders FOR EACH ROW WHEN (NEW.site_id IS NULL) EXECUTE FUNCTION order_at_its_site();
+CREATE TRIGGER at_its_site BEFORE INSERT ON device_commands FOR EACH ROW WHEN (NEW.site_id IS NULL) EXECUTE FUNCTION device_command_at_its_site();
 
 CREATE TABLE control_steps (
   run_id    uuid NOT NULL REFERENCES control_runs ON DELETE CASCADE,
   place     integer NOT NULL CHECK (place > 0),
   device_id integer NOT NULL REFERENCES devices ON DELETE RESTRICT,
-  order_id  uuid UNIQUE REFERENCES orders ON DELETE RESTRICT,
-  state     text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'ordered', 'done', 'skipped', 'failed', 'not-reached')),
+  device_command_id  uuid UNIQUE REFERENCES device_commands ON DELETE RESTRICT,
+  state     text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached')),
   due_at    timestamptz,
   reason    text,
   PRIMARY KEY (run_id, place),
   UNIQUE (run_id, device_id),
-  CHECK (state <> 'ordered' OR order_id IS NOT NULL)
+  CHECK (state <> 'issued' OR device_command_id IS NOT NULL)
 );
 CREATE INDEX control_steps_device ON control_steps (device_id);
 CREATE INDEX control_steps_due ON control_steps (due_at) WHERE state = 'waiting' AND due_at IS NOT NULL;
 COMMENT ON TABLE control_steps IS 'The devices of a run in the order in which they are moved';
-COMMENT ON COLUMN control_steps.due_at IS 'From when on it may be ordered: the end of the step before and that device''s delay; empty = the step before has not ended';
+COMMENT ON COLUMN control_steps.due_at IS 'From when on it may be commanded: the end of the step before and that device''s delay; empty = the step before has not ended';
 
 CREATE TABLE access_locks (
   device_id     integer PRIMARY KEY REFERENCES devices ON DELETE CASCADE,
@@ -158,11 +158,11 @@ CREATE TABLE auto_closings (
   used_at   timestamptz,
   due_at    timestamptz NOT NULL,
   tries     integer NOT NULL DEFAULT 0 CHECK (tries >= 0),
-  order_id  uuid REFERENCES orders ON DELETE SET NULL,
+  device_command_id  uuid REFERENCES device_commands ON DELETE SET NULL,
   gave_up_at timestamptz
 );
 CREATE INDEX auto_closings_due ON auto_closings (due_at) WHERE gave_up_at IS NULL;
-CREATE INDEX auto_closings_order ON auto_closings (order_id) WHERE order_id IS NOT NULL;
+CREATE INDEX auto_closings_device_command ON auto_closings (device_command_id) WHERE device_command_id IS NOT NULL;
 COMMENT ON COLUMN auto_closings.used_at IS 'When somebody was seen to pass, or a car to leave; empty = the longer, unused gate time counts';
 
 -- Where the person of a reservation was last told to be.
@@ -183,7 +183,7 @@ CREATE TABLE plate_sightings (
   at             timestamptz NOT NULL,
   received_at    timestamptz NOT NULL DEFAULT now(),
   reservation_id integer REFERENCES reservations ON DELETE SET NULL,
-  order_id       uuid REFERENCES orders ON DELETE SET NULL,
+  device_command_id       uuid REFERENCES device_commands ON DELETE SET NULL,
   UNIQUE (source, source_event_id)
 );
 CREATE INDEX plate_sightings_site ON plate_sightings (site_id, at);

@@ -41,7 +41,7 @@ CREATE TABLE retention (
   modified_by  integer REFERENCES users ON DELETE SET NULL,
   -- What other rules need: a message may come 30 days late, is looked for among its receipts for 31, and curves take whole hours from the rollups.
   CHECK (days IS NULL OR CASE key WHEN 'readings' THEN days BETWEEN 35 AND 760 WHEN 'rollups' THEN days >= 800 WHEN 'siteRollups' THEN days >= 800
-    WHEN 'receipts' THEN days >= 31 WHEN 'commands' THEN days >= 31 WHEN 'orders' THEN days >= 31 ELSE true END)
+    WHEN 'receipts' THEN days >= 31 WHEN 'commands' THEN days >= 31 WHEN 'deviceCommands' THEN days >= 31 ELSE true END)
 );
 CREATE INDEX retention_person ON retention (requested_by) WHERE requested_by IS NOT NULL;
 COMMENT ON TABLE retention IS 'What was set or asked for about a kind of data that grows; a kind without a row is kept as long as the program says';

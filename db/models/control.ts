@@ -36,8 +36,8 @@ export class ControlRun extends Entity {
   declare endedAt: Date | null
 }
 
-export class DeviceOrder extends Entity {
-  static override readonly tableName = 'orders'
+export class DeviceCommand extends Entity {
+  static override readonly tableName = 'device_commands'
   static override readonly jsonAttributes = ['answer', 'checks']
   declare id: string
   declare deviceId: number
@@ -80,7 +80,7 @@ export class DeviceOrder extends Entity {
   declare version: number
   declare run?: ControlRun | null
   static override get relationMappings(): RelationMappings {
-    return { run: belongsTo(ControlRun, 'orders.run_id', 'control_runs.id') }
+    return { run: belongsTo(ControlRun, 'device_commands.run_id', 'control_runs.id') }
   }
 }
 

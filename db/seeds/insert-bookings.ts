@@ -28,7 +28,7 @@ const timeZone = 'Europe/Berlin'
 
 /**
  * Inserts reservations as if made an hour before their start or before now, paid with credit; returns their ids in
- * order.
+ * command.
  */
 export async function insertBookings(
   trx: Knex.Transaction,

@@ -136,7 +136,7 @@ describe('demo data', () => {
     expect(ticket).toEqual({ state: 'RESERVED', running: true })
   })
 
-  it('keeps the ledger at zero and every balance its sum', async () => {
+  it('keeps the command log at zero and every balance its sum', async () => {
     const [sum] = await rows<{ sum: number }>('select sum(balance_cents) as sum from account_balances')
     expect(sum?.sum).toBe(0)
     expect(

@@ -13,7 +13,7 @@ export interface SimulatedGatewayConfig {
   readonly site: string
   /** Bearer token, 43 characters base64url. */
   readonly token: string
-  /** Key of the order signatures: base64url of the bytes in gateway_tokens.order_key. */
+  /** Key of the command signatures: base64url of the bytes in gateway_tokens.order_key. */
   readonly orderKey: string
   /** How its messages travel; commands always come over the link. */
   readonly via: 'link' | 'http'

@@ -64,7 +64,7 @@ export async function describeSchema(knex: Knex): Promise<SchemaDescription> {
 /** Tables in the diagram; the list below it has all of them. */
 const drawn = new Set(
   `tenants zones sites site_zones locations gateways devices device_types device_states barriers roles users user_zones user_tenants
-   products product_roles product_tenants events tariffs codes reservations orders malfunctions maintenance_periods accounts transactions payments invoices tokens`.split(
+   products product_roles product_tenants events tariffs codes reservations commands malfunctions maintenance_periods accounts transactions payments invoices tokens`.split(
     /\s+/,
   ),
 )

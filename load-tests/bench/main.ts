@@ -7,12 +7,12 @@ import { migrate } from '../../db/migrate.ts'
 import { freePort, startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
+import { commandLatency } from './commands.ts'
 import { dashboardLatency } from './dashboard.ts'
 import { fanout } from './fanout.ts'
 import { pushAtHalfLoad } from './half-load.ts'
 import { historyTimes } from './history.ts'
 import { ingestAgainstCopy } from './ingest.ts'
-import { orderLatency } from './orders.ts'
 import { runProgram } from './program.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { remoteFrames } from './remote.ts'
@@ -20,7 +20,7 @@ import { searchTimes } from './search.ts'
 import { storageFigures } from './storage.ts'
 
 /**
- * Benchmarks to run; all without arguments: npm run bench -- canvas push half-load orders fanout memory bookings ingest
+ * Benchmarks to run; all without arguments: npm run bench -- canvas push half-load commands fanout memory bookings ingest
  * remote dashboard history search, and storage
  */
 const wanted = new Set(process.argv.slice(2))
@@ -79,14 +79,14 @@ try {
         load: Math.round(load),
       })
     }
-    if (runs('orders')) {
+    if (runs('commands')) {
       for (const readingsPerSecond of [0, 2_000]) {
-        const { toGateway, toScreen, load, rounds } = await orderLatency(portal, knex, world, {
+        const { toGateway, toScreen, load, rounds } = await commandLatency(portal, knex, world, {
           rounds: 200,
           readingsPerSecond,
         })
         say({
-          bench: 'orders',
+          bench: 'commands',
           what: `ms from click to gateway and from the gateway's status to a watching socket, ${readingsPerSecond === 0 ? 'idle' : 'under telemetry'}`,
           toGateway: { p50: round(toGateway.p50), p99: round(toGateway.p99) },
           toScreen: { p50: round(toScreen.p50), p99: round(toScreen.p99) },

@@ -47,14 +47,14 @@ export const options = {
 
 const holds = new Counter('held')
 const booked = new Counter('booked')
-const ordered = new Counter('ordered')
+const commanded = new Counter('issued')
 const taken = new Counter('places_taken')
 /** Commands without a gateway: it had not reconnected after a fault. */
 const away = new Counter('gateways_away')
 /** Retried to the end without a reply: it may have been done or not. */
 const unheard = new Counter('unheard')
 /** Correct refusals when many want the same at once. */
-const proper = ['place-taken', 'place-held', 'no-free-place', 'order-in-flight', 'too-fast']
+const proper = ['place-taken', 'place-held', 'no-free-place', 'command-in-flight', 'too-fast']
 
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 409))
 
@@ -108,13 +108,13 @@ function book(): void {
 function control(): void {
   const device = String(anyOf(deviceIds))
   const wish = resource('devices', { status: 'updating_status' }, device)
-  const answer = call('PATCH', `/devices/${device}`, { verb: 'order', cookie: anyOf(operators), body: wish })
+  const answer = call('PATCH', `/devices/${device}`, { verb: 'command', cookie: anyOf(operators), body: wish })
   if (breaks && codeOf(answer) === 'gateway-unreachable') {
     away.add(1)
     return
   }
   if (wasTaken(answer)) return
-  if (check(answer, { 'an order is sent': ({ status }) => status === 202 })) ordered.add(1)
+  if (check(answer, { 'a command is sent': ({ status }) => status === 202 })) commanded.add(1)
   else countUnheard(answer)
 }
 

@@ -77,5 +77,5 @@ function payAndOpen(cookie: string, held: Answer): void {
   const device = String(attributes.deviceId)
   const wish = resource('devices', { status: 'free' }, device)
   const told = call('PATCH', `/devices/${device}`, { verb: 'open', cookie, body: wish })
-  if (check(told, { 'the order to open is sent': (answer) => answer.status === 202 })) opened.add(1)
+  if (check(told, { 'the command to open is sent': (answer) => answer.status === 202 })) opened.add(1)
 }

@@ -19,7 +19,7 @@ export const mixed: Scenario = {
   name: 'mixed',
   test: 'T34',
   proves:
-    'Of the calls 60 % searches, 25 % lists, 5 % for bookings, 5 % orders, 5 % administration: answered in time, memory and open files stay level, what was booked is paid once; in the long form while the server and the database are killed and frozen, and answered in time as soon as that is over.',
+    'Of the calls 60 % searches, 25 % lists, 5 % for bookings, 5 % commands, 5 % administration: answered in time, memory and open files stay level, what was booked is paid once; in the long form while the server and the database are killed and frozen, and answered in time as soon as that is over.',
   sizes: {
     short: { sites: 5, rate: 25, seconds: 15, breakEvery: 0 },
     usual: { sites: 20, rate: 200, seconds: 600, breakEvery: 0 },
@@ -60,8 +60,8 @@ async function run(stage: Stage): Promise<Outcome> {
     const unsettled = await settled(knex)
     const bookings = await checkBookings(knex)
     const counted = (name: string) => valueOf(summary, name, 'count')
-    const [told, orders] = [counted('booked'), counted('ordered')]
-    const written = await countOrders(knex)
+    const [told, deviceCommands] = [counted('booked'), counted('issued')]
+    const written = await countCommands(knex)
     const unconfirmed = written.all - written.confirmed
     const metric = everyS > 0 ? 'http_req_duration{calm:yes}' : 'http_req_duration'
     const time = (value: string) => valueOf(summary, metric, value)
@@ -70,19 +70,19 @@ async function run(stage: Stage): Promise<Outcome> {
     return {
       n: counted('http_reqs'),
       faults: broken.length,
-      lost: Math.max(0, told - bookings.booked) + bookings.unpaid + Math.max(0, orders - written.all),
-      dup: bookings.overlaps + bookings.paidTwice + Math.max(0, written.all - orders),
+      lost: Math.max(0, told - bookings.booked) + bookings.unpaid + Math.max(0, deviceCommands - written.all),
+      dup: bookings.overlaps + bookings.paidTwice + Math.max(0, written.all - deviceCommands),
       p50: time('med'),
       p95: time('p(95)'),
       p99: time('p(99)'),
       figures: {
         'calls a second': valueOf(summary, 'http_reqs', 'rate'),
         bookings: told,
-        'orders sent': orders,
+        'commands sent': deviceCommands,
         'others were first': counted('places_taken'),
         'calls with all their repeats, p95 (ms)': valueOf(summary, 'call_ms', 'p(95)'),
         'calls with all their repeats, longest (ms)': valueOf(summary, 'call_ms', 'max'),
-        'orders that were not confirmed': unconfirmed,
+        'commands that were not confirmed': unconfirmed,
         'calls sent again after 503, or when they were cut off': counted('calls_repeated'),
         ...figuresOf(lasting),
       },
@@ -90,15 +90,15 @@ async function run(stage: Stage): Promise<Outcome> {
         exactly('bookings that were acknowledged', bookings.booked, told),
         exactly('places that were held', await countHeld(knex), counted('held')),
         ...bookings.checks,
-        exactly('orders that were acknowledged', written.all, orders),
-        exactly('orders that did not come to an end', unsettled, 0),
-        exactly('bookings and orders never answered', counted('unheard'), 0),
+        exactly('commands that were acknowledged', written.all, deviceCommands),
+        exactly('commands that did not come to an end', unsettled, 0),
+        exactly('bookings and commands never answered', counted('unheard'), 0),
         check('every gateway is linked at the end', linked ? 'yes' : 'no', linked, 'yes'),
         ...(everyS > 0
           ? [
               ...checksOf(broken, slack),
-              atMost('orders whose gateway was away', counted('gateways_away'), 0.02 * orders),
-              atMost('orders that were not confirmed', unconfirmed, 0.05 * orders),
+              atMost('commands whose gateway was away', counted('gateways_away'), 0.02 * deviceCommands),
+              atMost('commands that were not confirmed', unconfirmed, 0.05 * deviceCommands),
               atMost(
                 'visits for which k6 had nobody',
                 counted('dropped_iterations'),
@@ -159,10 +159,10 @@ async function plant(knex: Knex, sites: number) {
   return { gateways: zones.map(({ gateway }) => gateway), given }
 }
 
-function countOrders(knex: Knex): Promise<{ all: number; confirmed: number }> {
+function countCommands(knex: Knex): Promise<{ all: number; confirmed: number }> {
   return one(
     knex,
-    `SELECT count(*) AS all, count(*) FILTER (WHERE state = 'confirmed') AS confirmed FROM orders
+    `SELECT count(*) AS all, count(*) FILTER (WHERE state = 'confirmed') AS confirmed FROM device_commands
      WHERE action = 'refresh' AND state <> 'refused'`,
   )
 }
@@ -176,7 +176,7 @@ async function countHeld(knex: Knex): Promise<number> {
 async function settled(knex: Knex): Promise<number> {
   const end = performance.now() + 25_000
   for (;;) {
-    const rows = (await knex('orders').whereIn('state', openState).select('id')) as object[]
+    const rows = (await knex('device_commands').whereIn('state', openState).select('id')) as object[]
     if (rows.length === 0 || performance.now() > end) return rows.length
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

@@ -15,7 +15,7 @@ export const morningRush: Scenario = {
   name: 'morning-rush',
   test: 'T34',
   proves:
-    'People search, hold, pay and open at one site within seconds: nobody is double-booked, each booking is paid once, each order moves its box at most once.',
+    'People search, hold, pay and open at one site within seconds: nobody is double-booked, each booking is paid once, each command moves its box at most once.',
   sizes: {
     short: { people: 40, places: 60, spread: 8 },
     usual: { people: 300, places: 350, spread: 30 },
@@ -41,31 +41,31 @@ async function run(stage: Stage): Promise<Outcome> {
       data: site.people.map(({ cookie }) => cookie),
       env: { SITE: site.siteId, SPREAD: sizeOf(sizes, 'spread'), MINUTES: 60 },
     }).ended
-    await until(20_000, async () => (await ordersOf(knex)).open === 0)
-    const [bookings, orders] = [await checkBookings(knex), await ordersOf(knex)]
+    await until(20_000, async () => (await deviceCommandsOf(knex)).open === 0)
+    const [bookings, deviceCommands] = [await checkBookings(knex), await deviceCommandsOf(knex)]
     const twice = [...moved.values()].filter((times) => times > 1).length
     return {
       n: people,
       faults: 0,
-      lost: people - bookings.booked + bookings.unpaid + (people - orders.confirmed),
+      lost: people - bookings.booked + bookings.unpaid + (people - deviceCommands.confirmed),
       dup: bookings.overlaps + bookings.paidTwice + twice,
-      p50: orders.p50,
-      p95: orders.p95,
-      p99: orders.p99,
+      p50: deviceCommands.p50,
+      p95: deviceCommands.p95,
+      p99: deviceCommands.p99,
       figures: {
         'who was too late for a place and took another': valueOf(summary, 'too_late', 'count'),
         'calls sent again after 503': valueOf(summary, 'calls_repeated', 'count'),
         'one movement of a box (ms)': moveMs,
-        'wish to sent, p95 (ms)': orders.sentP95,
+        'wish to sent, p95 (ms)': deviceCommands.sentP95,
       },
       checks: [
         exactly('bookings', bookings.booked, people),
         ...bookings.checks,
-        exactly('orders confirmed by the box itself', orders.confirmed, people),
-        exactly('orders that did not come to an end', orders.open, 0),
-        exactly('orders taken by the gateway and executed', moved.size, people),
-        exactly('orders executed twice', twice, 0),
-        atMost('wish to open door, p95', orders.p95, 1_500 * stage.slack, ' ms'),
+        exactly('commands confirmed by the box itself', deviceCommands.confirmed, people),
+        exactly('commands that did not come to an end', deviceCommands.open, 0),
+        exactly('commands taken by the gateway and executed', moved.size, people),
+        exactly('commands executed twice', twice, 0),
+        atMost('wish to open door, p95', deviceCommands.p95, 1_500 * stage.slack, ' ms'),
       ],
     }
   } finally {
@@ -93,9 +93,9 @@ function countMoves({ gateways }: Simulator): Map<string, number> {
   for (const device of gateways.flatMap((gateway) => [...gateway.devices.values()])) {
     const obey = device.obey.bind(device)
     Object.assign(device, {
-      obey(...[order, ...rest]: Parameters<typeof obey>) {
-        moved.set(order, (moved.get(order) ?? 0) + 1)
-        obey(order, ...rest)
+      obey(...[deviceCommand, ...rest]: Parameters<typeof obey>) {
+        moved.set(deviceCommand, (moved.get(deviceCommand) ?? 0) + 1)
+        obey(deviceCommand, ...rest)
       },
     })
   }
@@ -109,20 +109,20 @@ async function statesKnown(knex: Knex): Promise<number> {
   return rows[0]?.known ?? 0
 }
 
-async function ordersOf(
+async function deviceCommandsOf(
   knex: Knex,
 ): Promise<{ open: number; confirmed: number; p50: number; p95: number; p99: number; sentP95: number }> {
   const part = (share: number) =>
     `coalesce(percentile_cont(${share}) WITHIN GROUP (ORDER BY extract(epoch FROM settled_at - issued_at) * 1000)
        FILTER (WHERE state = 'confirmed'), 0)::double precision`
-  const { rows } = await knex.raw<{ rows: Awaited<ReturnType<typeof ordersOf>>[] }>(
+  const { rows } = await knex.raw<{ rows: Awaited<ReturnType<typeof deviceCommandsOf>>[] }>(
     `SELECT count(*) FILTER (WHERE settled_at IS NULL) AS open, count(*) FILTER (WHERE state = 'confirmed') AS confirmed,
        ${part(0.5)} AS p50, ${part(0.95)} AS p95, ${part(0.99)} AS p99,
        percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM sent_at - issued_at) * 1000)::double precision AS "sentP95"
-     FROM orders WHERE action = 'open'`,
+     FROM device_commands WHERE action = 'open'`,
   )
   const [found] = rows
-  if (!found) throw new Error('the orders could not be read')
+  if (!found) throw new Error('the commands could not be read')
   return found
 }
 

@@ -11,7 +11,7 @@ const deviceNames = { deviceId: 'hardwareId', deviceAccessMethods: 'accessMethod
 /** Old callers know a removal that went well by 209, and one that something depends on by 461. */
 const removed = 209
 const dependsOn = 461
-const dependencies: readonly RefusalCode[] = ['device-in-use', 'barrier-in-use', 'order-in-flight']
+const dependencies: readonly RefusalCode[] = ['device-in-use', 'barrier-in-use', 'command-in-flight']
 
 /** POST /devices/add with the fields of a device; deviceId = its hardware id, deviceAccessMethods = ids. Answers { device: { id } }. */
 export async function postDevice(call: HttpCall): Promise<Reply> {

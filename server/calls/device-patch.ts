@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { operate } from '../../contract/control/own.ts'
-import { order } from '../../contract/control.ts'
+import { command } from '../../contract/control.ts'
 import { mayAccess, remoteFeatures } from '../../contract/features.ts'
 import { many } from '../../db/sql.ts'
-import { orderPatienceMs } from '../../machines/control.ts'
+import { commandPatienceMs } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { seesDevice } from '../access/scope.ts'
 import { type HttpCall, keyedId, pathId, type Reply, read, tell } from '../http/call.ts'
@@ -43,8 +43,15 @@ export async function patchDevice(call: HttpCall): Promise<Reply> {
     const { runId, ...run } = await tell(call, operate, own)
     return { status: 202, document: toDocument(resource('runs', { id: runId, action, ...run }, { devices })) }
   }
-  const { orderId, ...sent } = await tell(call, order, { deviceId, action, ...defined({ timeoutSeconds: timeout }) })
-  return { status: 202, document: toDocument(resource('orders', { id: orderId, action, ...sent }, { devices })) }
+  const { deviceCommandId, ...sent } = await tell(call, command, {
+    deviceId,
+    action,
+    ...defined({ timeoutSeconds: timeout }),
+  })
+  return {
+    status: 202,
+    document: toDocument(resource('commands', { id: deviceCommandId, action, ...sent }, { devices })),
+  }
 }
 
 /** The wish of whoever has reserved the device; null for its operators. Refused not-found for everybody else, action-not-supported. */
@@ -62,7 +69,7 @@ async function ownWish(
   if (reservationId === null) throw refused({ code: 'not-found' })
   if (action !== 'open' && action !== 'close')
     return refuser<(typeof operate.refusals)[number]>()('action-not-supported')
-  return { reservationId, deviceId, action, validUntil: new Date(now.getTime() + orderPatienceMs).toISOString() }
+  return { reservationId, deviceId, action, validUntil: new Date(now.getTime() + commandPatienceMs).toISOString() }
 }
 
 /** The person's reservation that means the device and is not over: the one that began first. */

@@ -3,7 +3,7 @@ import { type AccessEvent, accessEvents } from '../../contract/control.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 import { seesDevice } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { maxCounted } from './ledger-find.ts'
+import { maxCounted } from './command-log-find.ts'
 
 /** What readers and cameras saw at a device of the actor's zones, and what came of it (rule C-58). */
 export default answer(accessEvents, async ({ input, actor, trx, refuse }) => {

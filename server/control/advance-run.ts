@@ -2,17 +2,17 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { prepared } from '../../db/sql.ts'
 import { enqueue, pipelined, write } from '../../db/transaction.ts'
-import { isOpen } from '../../telemetry/orders/transition.ts'
+import { isOpen } from '../../telemetry/commands/transition.ts'
 import { type HeldReservation, lockingHeld, readHeld } from '../doors/holder.ts'
 import { publishAccess } from '../doors/publish-access.ts'
 import type { Context } from '../kernel/context.ts'
 import { decideStep } from './decide-step.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
 
-/** Time after which an overdue step is not ordered any more, ms: nobody waits at the door. */
+/** Time after which an overdue step is not commanded any more, ms: nobody waits at the door. */
 const stepPatienceMs = 15_000
 
-/** Takes a run on as far as it goes now (rules C-21, C-25 to C-27); idempotent. Returns the ms until its next step is due; null = it waits for an order, or has ended. */
+/** Takes a run on as far as it goes now (rules C-21, C-25 to C-27); idempotent. Returns the ms until its next step is due; null = it waits for a command, or has ended. */
 export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<number | null> {
   return write(knex, async (trx) => {
     const [known] = await prepared<{ id: number }>(trx, reservationSql, { runId })
@@ -43,14 +43,16 @@ export async function advanceRunning(
     .first('id')) as { id: string } | undefined
   const run = known && (await readRun(trx, known.id))
   if (!run) return known ? 'running' : 'none'
-  const waiting = run.steps.some(({ state, order }) => state === 'ordered' && order && isOpen(order.state))
+  const waiting = run.steps.some(
+    ({ state, deviceCommand }) => state === 'issued' && deviceCommand && isOpen(deviceCommand.state),
+  )
   if (waiting) return 'running'
   const steps = await walk(trx, context, held, run)
   await publishRun(trx, run)
-  return steps.some(({ state }) => state === 'waiting' || state === 'ordered') ? 'running' : 'ended'
+  return steps.some(({ state }) => state === 'waiting' || state === 'issued') ? 'running' : 'ended'
 }
 
-/** Goes step by step until one waits for its order or its time; returns the steps as they are then. */
+/** Goes step by step until one waits for its command or its time; returns the steps as they are then. */
 async function walk(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -63,16 +65,16 @@ async function walk(
     await writeStep(trx, run.id, step)
   }
   for (let now = held.at; ; ) {
-    const ordered = steps.find(({ state }) => state === 'ordered')
-    if (ordered?.order && isOpen(ordered.order.state)) return steps
+    const commanded = steps.find(({ state }) => state === 'issued')
+    if (commanded?.deviceCommand && isOpen(commanded.deviceCommand.state)) return steps
     const next = steps.find(({ state }) => state === 'waiting')
-    if (ordered?.order) {
-      const against = failureOf(ordered)
-      if (against !== null) return stop(trx, run, steps, { ...ordered, state: 'failed', reason: against }, now)
-      await put({ ...ordered, state: 'done' })
+    if (commanded?.deviceCommand) {
+      const against = failureOf(commanded)
+      if (against !== null) return stop(trx, run, steps, { ...commanded, state: 'failed', reason: against }, now)
+      await put({ ...commanded, state: 'done' })
       // The pause of a device begins when it has moved.
-      const movedAt = ordered.order.settledAt ?? now
-      if (next) await put({ ...next, dueAt: new Date(movedAt.getTime() + ordered.delayMs) })
+      const movedAt = commanded.deviceCommand.settledAt ?? now
+      if (next) await put({ ...next, dueAt: new Date(movedAt.getTime() + commanded.delayMs) })
     }
     const due = steps.find(({ state }) => state === 'waiting')
     if (!due) {
@@ -82,7 +84,7 @@ async function walk(
     const dueAt = due.dueAt ?? now
     if (dueAt > now) return steps
     if (now.getTime() > dueAt.getTime() + stepPatienceMs)
-      return stop(trx, run, steps, { ...due, state: 'failed', reason: 'order-too-late' }, now)
+      return stop(trx, run, steps, { ...due, state: 'failed', reason: 'command-too-late' }, now)
     const decided = await decideStep(trx, context, held, run, due)
     now = decided.at
     if (decided.step.state === 'failed') return stop(trx, run, steps, decided.step, now)
@@ -94,11 +96,11 @@ async function walk(
 
 const doneSql = `update control_runs set state = 'done', ended_at = ? where id = ?`
 
-/** Returns why an order that has ended stops the run; null = it does not. Late: the device moved, but nobody waits for the rest. */
-function failureOf({ order }: RunStep): string | null {
-  if (!order) return 'unknown'
-  if (order.state === 'confirmed') return order.late ? 'not-in-time' : null
-  return order.reason ?? order.state
+/** Returns why a command that has ended stops the run; null = it does not. Late: the device moved, but nobody waits for the rest. */
+function failureOf({ deviceCommand }: RunStep): string | null {
+  if (!deviceCommand) return 'unknown'
+  if (deviceCommand.state === 'confirmed') return deviceCommand.late ? 'not-in-time' : null
+  return deviceCommand.reason ?? deviceCommand.state
 }
 
 /** Ends the run at a failed step. When surely nothing moved, its attempt is given back (rule C-24). */
@@ -117,7 +119,8 @@ async function stop(
         : step,
   )
   for (const step of ended.filter(({ place }) => place >= failed.place)) await writeStep(trx, run.id, step)
-  const givesBack = run.countsAs !== null && ended.every(({ order }) => order === null || movedNothing(order))
+  const givesBack =
+    run.countsAs !== null && ended.every(({ deviceCommand }) => deviceCommand === null || movedNothing(deviceCommand))
   if (givesBack)
     await trx('reservations')
       .where({ id: run.reservationId })

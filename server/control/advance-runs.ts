@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { many } from '../../db/sql.ts'
-import { createRounds } from '../../telemetry/orders/rounds.ts'
+import { createRounds } from '../../telemetry/commands/rounds.ts'
 import type { Context } from '../kernel/context.ts'
 import { createFairQueue } from '../kernel/overload/fair-queue.ts'
 import { advanceRun } from './advance-run.ts'
 
 export interface Runs {
-  /** Orders of these runs have moved: takes the runs on. Never throws. */
+  /** Commands of these runs have moved: takes the runs on. Never throws. */
   moved(runIds: readonly string[]): Promise<void>
   /** Takes on every run that could go on, after a start or when a fact was lost. Returns how many. */
   sweep(): Promise<number>
@@ -19,7 +19,7 @@ const sweptAtOnce = 200
 /** Maximum number of runs that a process takes on at once. More would use up the connections by which the reports come in that runs wait for. */
 const together = 6
 
-/** Takes runs on when their orders settle and their pauses end (rule C-25). Timers only make it prompt: the sweep finds what is due in the database. */
+/** Takes runs on when their commands settle and their pauses end (rule C-25). Timers only make it prompt: the sweep finds what is due in the database. */
 export function createRuns({ knex, link, log }: { knex: Knex; link: Context['link']; log: Logger }): Runs {
   const timers = new Map<string, NodeJS.Timeout>()
   let stopped = false
@@ -60,9 +60,9 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
     async sweep() {
       const due = await many<{ id: string }>(
         knex,
-        `SELECT r.id FROM control_runs r JOIN control_steps t ON t.run_id = r.id LEFT JOIN orders o ON o.id = t.order_id
+        `SELECT r.id FROM control_runs r JOIN control_steps t ON t.run_id = r.id LEFT JOIN device_commands o ON o.id = t.device_command_id
          WHERE r.state = 'running' AND r.kind = 'path' AND r.reservation_id IS NOT NULL
-           AND (t.state = 'waiting' AND t.due_at <= statement_timestamp() OR t.state = 'ordered' AND o.settled_at IS NOT NULL)
+           AND (t.state = 'waiting' AND t.due_at <= statement_timestamp() OR t.state = 'issued' AND o.settled_at IS NOT NULL)
          ORDER BY r.created_at LIMIT ?`,
         [sweptAtOnce],
       )

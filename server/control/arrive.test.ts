@@ -8,7 +8,7 @@ import type { Kernel } from '../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import allowing from './allow-automatic.ts'
 import handler from './arrive.ts'
-import { book, makeDoor, ordersOf, settleAll, type TestDoor } from './events/testing/door.ts'
+import { book, deviceCommandsOf, makeDoor, settleAll, type TestDoor } from './events/testing/door.ts'
 
 let db: TestDatabase
 let context: Kernel
@@ -57,21 +57,21 @@ describe('coming to a site', () => {
     const came = await at(id, 60)
     expect(came).toMatchObject({ inside: true, distanceM: 60, refusal: null, runId: expect.any(String) })
     for (const metres of [20, 130, 90]) expect(await at(id, metres)).toMatchObject({ inside: true, runId: null })
-    expect(await ordersOf(db.knex, door)).toMatchObject([
+    expect(await deviceCommandsOf(db.knex, door)).toMatchObject([
       { device_id: door.deviceIds[0], allowed_by: 'gps', reservation_id: id, user_id: door.userId },
     ])
     await settleAll(db.knex, door)
     expect(await at(id, 151)).toMatchObject({ inside: false })
     expect(await at(id, 99)).toMatchObject({ inside: true, runId: expect.any(String) })
-    expect(await ordersOf(db.knex, door)).toHaveLength(2)
+    expect(await deviceCommandsOf(db.knex, door)).toHaveLength(2)
   })
 
   it('opens nothing when its word was on its way for too long [GW-8] [CTRL-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     const late = { validUntil: new Date(Date.now() - 1_000).toISOString() }
-    expect(await at(id, 20, 10, late)).toBe('order-too-late')
+    expect(await at(id, 20, 10, late)).toBe('command-too-late')
     expect(await at(id, 20, 10, { validUntil: new Date(Date.now() + 120_000).toISOString() })).toBe('bad-input')
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
     expect(await at(id, 20, 10, { validUntil: new Date(Date.now() + 10_000).toISOString() })).toMatchObject({
       runId: expect.any(String) as string,
     })
@@ -81,7 +81,7 @@ describe('coming to a site', () => {
     const id = await book(db.knex, door, { gps: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => at(id, 10)))
     expect(answers.filter((each) => typeof each === 'object' && each.runId !== null)).toHaveLength(1)
-    expect(await ordersOf(db.knex, door)).toHaveLength(1)
+    expect(await deviceCommandsOf(db.knex, door)).toHaveLength(1)
   })
 
   it('tries again when it was refused, at most once in ten seconds [GW-8]', async () => {
@@ -89,7 +89,7 @@ describe('coming to a site', () => {
     await db.knex('device_states').whereIn('device_id', door.deviceIds).update({ reachable: false })
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: null, refusal: 'device-unreachable' })
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: null, refusal: null })
-    expect(await ordersOf(db.knex, door)).toHaveLength(1)
+    expect(await deviceCommandsOf(db.knex, door)).toHaveLength(1)
     await db.knex('device_states').whereIn('device_id', door.deviceIds).update({ reachable: true })
     await passes(5)
     expect(await at(id, 10)).toMatchObject({ runId: null })
@@ -97,12 +97,12 @@ describe('coming to a site', () => {
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: expect.any(String) })
   })
 
-  it('before its time and after it opens nothing, and leaves nothing in the ledger [GW-8] [CTRL-2]', async () => {
+  it('before its time and after it opens nothing, and leaves nothing in the command log [GW-8] [CTRL-2]', async () => {
     const early = await book(db.knex, door, { gps: true, from: 1, until: 2 })
     expect(await at(early, 10)).toMatchObject({ inside: true, runId: null, refusal: 'reservation-not-begun' })
     const over = await book(db.knex, door, { gps: true, from: -2, until: -1, devices: [1] })
     expect(await at(over, 10)).toMatchObject({ runId: null, refusal: 'reservation-over' })
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
     const begins = { starts_at: new Date(Date.now() - 1_000), ends_at: new Date(Date.now() + 3_600_000) }
     await db.knex('reservations').where({ id: early }).update(begins)
     expect(await at(early, 10)).toMatchObject({ inside: true, runId: expect.any(String) })
@@ -162,7 +162,7 @@ describe('a position is refused', () => {
     ],
   ] as const)('with %s [GW-8] [ERR-2]', async (code, prepare) => {
     expect(await at(await prepare(), 10)).toBe(code)
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
   it('when it may be wrong by more than the fence is wide [GW-8]', async () => {

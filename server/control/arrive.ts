@@ -33,7 +33,7 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
     return reply
   }
   if (before?.inside) return reply
-  // Nothing is tried, and nothing is put into the ledger, while the reservation itself says no by its times; what is not left opens by hand.
+  // Nothing is tried, and nothing is put into the command log, while the reservation itself says no by its times; what is not left opens by hand.
   const closed = reservationRefusal('OPEN', { ...held, graceUntil: null, blocked: false }, held.at)
   if (closed) return { ...reply, refusal: closed }
   if (before && held.at.getTime() - before.at.getTime() < nextTryMs) return reply

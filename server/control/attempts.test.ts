@@ -27,15 +27,15 @@ const used = async (id: number) => {
     .first<{ entries_used: number; exits_used: number }>('entries_used', 'exits_used')
   return [row.entries_used, row.exits_used]
 }
-const ordered = async (way: Way) =>
+const commanded = async (way: Way) =>
   (
-    await knex('orders')
+    await knex('device_commands')
       .where({ gateway_id: way.gatewayId })
       .whereNot({ state: 'refused' })
       .orderBy(['issued_at', 'version'])
   ).map((row: { device_id: number }) => row.device_id)
 const refusedOf = (way: Way) =>
-  knex('orders').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
+  knex('device_commands').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 
 describe('attempts', () => {
   const wishesUntilRefused = async (way: Way, id: number, action: 'open' | 'close' = 'open') => {
@@ -46,7 +46,7 @@ describe('attempts', () => {
       if (!given.ok) return { replies, code: given.refusal.code, refusal: given.refusal }
       replies.push(given.reply as (typeof replies)[number])
       await carryOut(knex, way.lot)
-      await knex('orders')
+      await knex('device_commands')
         .where({ device_id: way.lot })
         .whereNotNull('sent_at')
         .update({ sent_at: new Date(Date.now() - 60_000) })
@@ -96,7 +96,7 @@ describe('attempts', () => {
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     expect(codes.filter((code) => code === 'run-in-progress')).toHaveLength(19)
     expect(await used(id)).toEqual([1, 0])
-    expect(await ordered(way)).toEqual([way.lot])
+    expect(await commanded(way)).toEqual([way.lot])
   })
 
   it.each([
@@ -137,7 +137,7 @@ describe('attempts', () => {
     expect(await runRow(runId)).toMatchObject({ counts_as: 'entry' })
   })
 
-  it('is not counted when the first device is refused, and the ledger knows why [CTRL-6] [CTRL-8]', async () => {
+  it('is not counted when the first device is refused, and the command log knows why [CTRL-6] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await knex('device_states').where({ device_id: way.barrier }).update({ reachable: false })
@@ -179,15 +179,15 @@ describe('when a reservation opens', () => {
     expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('ok')
   })
 
-  it('an order that comes too late is not carried out, and one that is good for too long is none [CTRL-8]', async () => {
+  it('a command that comes too late is not carried out, and one that is good for too long is none [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-    expect(codeOf(await wish(way, id, { validUntil: at(-1) }))).toBe('order-too-late')
+    expect(codeOf(await wish(way, id, { validUntil: at(-1) }))).toBe('command-too-late')
     expect(await wish(way, id, { validUntil: at(90_000) })).toMatchObject({
       refusal: { code: 'bad-input', fields: [{ path: 'validUntil' }] },
     })
-    expect(await ordered(way)).toEqual([])
+    expect(await commanded(way)).toEqual([])
     expect(codeOf(await wish(way, id, { validUntil: at(20_000) }))).toBe('ok')
   })
 })

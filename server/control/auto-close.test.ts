@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { connectGateway, startPortal, type TestPortal } from '../../telemetry/commands/testing/portal.ts'
 import { followClosings } from '../../telemetry/ingest/closings.ts'
-import { connectGateway, startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
 import { sweepSilence } from '../../telemetry/silence/silence.ts'
 import { closeDue } from './auto-close.ts'
-import { giveOrders } from './give.ts'
+import { requestCommands } from './request-commands.ts'
 import { type ClosingSite, closingSite } from './testing/closing-site.ts'
 
 let db: TestDatabase
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const box = () => closingSite(db.knex, portal, 'BIKE_BOX')
 const lot = () => closingSite(db.knex, portal, 'PARKING_LOT')
-const ordered = ({ heard }: ClosingSite) => heard.map(({ frame }) => frame.do)
+const commanded = ({ heard }: ClosingSite) => heard.map(({ frame }) => frame.do)
 
 describe('closing by itself', () => {
   it('closes a box 180 s after it was opened when nobody came [CTRL-7]', async () => {
@@ -28,9 +28,9 @@ describe('closing by itself', () => {
     await site.open()
     expect(await site.passes(178)).toBe(0)
     expect(await site.passes(2)).toBe(1)
-    expect(ordered(site)).toEqual(['open', 'close'])
+    expect(commanded(site)).toEqual(['open', 'close'])
     expect(await site.row()).toBeUndefined()
-    const [, close] = await db.knex('orders').where({ device_id: site.deviceId }).orderBy('issued_at').select()
+    const [, close] = await db.knex('device_commands').where({ device_id: site.deviceId }).orderBy('issued_at').select()
     expect(close).toMatchObject({ allowed_by: 'schedule', state: 'confirmed', action: 'close' })
     expect(close.checks.rules).toContainEqual({ code: 'device-occupied', passed: true })
   })
@@ -56,7 +56,7 @@ describe('closing by itself', () => {
     expect(await site.passes(60)).toBe(1)
   })
 
-  it('a lot that rests free is never closed; opened by an order it is, once the car has left [CTRL-7]', async () => {
+  it('a lot that rests free is never closed; opened by a command it is, once the car has left [CTRL-7]', async () => {
     const site = await lot()
     await site.say('free')
     expect(await site.row()).toBeUndefined()
@@ -68,7 +68,7 @@ describe('closing by itself', () => {
     await site.say('free')
     expect(await site.passes(58)).toBe(0)
     expect(await site.passes(2)).toBe(1)
-    expect(ordered(site)).toEqual(['open', 'close'])
+    expect(commanded(site)).toEqual(['open', 'close'])
     await site.say('free')
     expect(await site.row(), 'lowered by hand after it was closed').toBeUndefined()
   })
@@ -78,7 +78,7 @@ describe('closing by itself', () => {
     await site.open()
     const behind = (column: string) => db.knex.raw(`?? - interval '1 minute'`, [column])
     await db
-      .knex('orders')
+      .knex('device_commands')
       .where({ device_id: site.deviceId })
       .update({ had_at: behind('sent_at') })
     await site.say('blocked')
@@ -97,11 +97,16 @@ describe('closing by itself', () => {
     await site.say('free')
     expect(await site.row()).toBeUndefined()
     await db.knex.transaction(async (trx) => {
-      const order = { device_id: site.deviceId, gateway_id: site.site.gatewayId, action: 'open', allowed_by: 'plate' }
+      const deviceCommand = {
+        device_id: site.deviceId,
+        gateway_id: site.site.gatewayId,
+        action: 'open',
+        allowed_by: 'plate',
+      }
       const deadline = new Date(at.getTime() + 15_000)
       const times = { issued_at: at, settled_at: at, deadline }
-      await trx('orders').insert({
-        ...order,
+      await trx('device_commands').insert({
+        ...deviceCommand,
         ...times,
         state: 'confirmed',
         by_gateway: true,
@@ -122,7 +127,7 @@ describe('closing by itself', () => {
       await site.shift(180)
       expect(await closeDue({ deviceKnex: db.knex, link: other.link })).toBe(1)
       await other.link.dispatchPending()
-      await expect.poll(() => gateway.orders.map((frame) => frame.do)).toEqual(['close'])
+      await expect.poll(() => gateway.deviceCommands.map((frame) => frame.do)).toEqual(['close'])
       gateway.socket.close()
     } finally {
       await other.stop()
@@ -156,7 +161,7 @@ describe('closing by itself', () => {
     await site.open('emergency')
     expect(await site.row()).toBeUndefined()
     expect(await site.passes(10_000)).toBe(0)
-    expect(ordered(site)).toEqual(['open', 'open'])
+    expect(commanded(site)).toEqual(['open', 'open'])
   })
 
   it('what stood open already stays open in an emergency, though its gateway has nothing to do; closed by a person it closes by itself again [CTRL-7]', async () => {
@@ -170,7 +175,7 @@ describe('closing by itself', () => {
     expect(await site.passes(10_000)).toBe(0)
     await site.event('exit')
     expect(await site.passes(10_000)).toBe(0)
-    expect(ordered(site)).toEqual(['open', 'open'])
+    expect(commanded(site)).toEqual(['open', 'open'])
     await site.say('free', 'closed')
     await site.open()
     expect(await site.passes(180)).toBe(1)
@@ -192,16 +197,16 @@ describe('closing by itself', () => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  it('an emergency whose order never reached the gateway is none the less one [CTRL-7]', async () => {
+  it('an emergency whose command never reached the gateway is none the less one [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     const devices = [{ id: site.deviceId, gatewayId: site.site.gatewayId }]
-    await db.knex.transaction((trx) => giveOrders(trx, portal, { devices, action: 'open', by: 'emergency' }))
+    await db.knex.transaction((trx) => requestCommands(trx, portal, { devices, action: 'open', by: 'emergency' }))
     expect(await site.passes(10_000)).toBe(0)
-    expect(await db.knex('orders').where({ device_id: site.deviceId, action: 'close' })).toEqual([])
+    expect(await db.knex('device_commands').where({ device_id: site.deviceId, action: 'close' })).toEqual([])
   })
 
-  it('a new order to open begins its time anew [CTRL-7]', async () => {
+  it('a new command to open begins its time anew [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await site.passes(100)
@@ -211,7 +216,7 @@ describe('closing by itself', () => {
     expect(await site.passes(2)).toBe(1)
   })
 
-  it('waits during maintenance and while the gateway is away, without an order in the ledger [CTRL-6] [CTRL-7]', async () => {
+  it('waits during maintenance and while the gateway is away, without a command in the command log [CTRL-6] [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await db
@@ -227,7 +232,7 @@ describe('closing by itself', () => {
     await expect.poll(() => portal.link.linked(site.site.gatewayId)).toBe(false)
     expect(await site.passes(10)).toBe(0)
     expect(await site.row()).toMatchObject({ tries: 0 })
-    expect(await db.knex('orders').where({ device_id: site.deviceId })).toHaveLength(1)
+    expect(await db.knex('device_commands').where({ device_id: site.deviceId })).toHaveLength(1)
   })
 
   it('whoever opens while it is closing has the right of way [CTRL-7]', async () => {
@@ -246,8 +251,8 @@ describe('closing by itself', () => {
   })
 })
 
-/** Devices that will not close: what they do with an order to close. */
-const unruly: readonly [string, (site: ClosingSite) => (order: string) => Promise<void>, boolean][] = [
+/** Devices that will not close: what they do with a command to close. */
+const unruly: readonly [string, (site: ClosingSite) => (deviceCommand: string) => Promise<void>, boolean][] = [
   ['ignores it', () => async () => undefined, true],
   ['never even answers', () => async () => undefined, false],
   ['reports nonsense', (site) => () => site.say('okay', 'open'), true],
@@ -285,7 +290,7 @@ describe('a door that will not close', () => {
       for (let tick = 0; tick < 90 && !(await site.row())?.gave_up_at; tick += 1)
         if ((await site.passes(1)) > 0) lastTry = site.now()
       expect((await site.row())?.gave_up_at).toBeInstanceOf(Date)
-      // The last order's own 15 s, and then at once.
+      // The last command's own 15 s, and then at once.
       expect(site.now() - lastTry).toBeLessThan(25_000)
       const closes = site.heard.filter(({ frame }) => frame.do === 'close')
       expect(closes).toHaveLength(3)
@@ -296,7 +301,7 @@ describe('a door that will not close', () => {
       expect(site.heard).toHaveLength(4)
       const wrong = (await site.malfunctions()).filter(({ kind }) => kind === 'stuck-door')
       expect(wrong).toMatchObject([{ closed_at: null, detail: { tries: 3 } }])
-      const { rows } = await db.knex.raw('SELECT FROM orders WHERE support_code = ? AND device_id = ?', [
+      const { rows } = await db.knex.raw('SELECT FROM device_commands WHERE support_code = ? AND device_id = ?', [
         String(wrong[0]?.detail['supportCode']),
         site.deviceId,
       ])

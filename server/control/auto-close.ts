@@ -14,7 +14,7 @@ import { openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
-import { giveOrders } from './give.ts'
+import { requestCommands } from './request-commands.ts'
 
 /** Devices in one transaction. */
 const page = 50
@@ -25,7 +25,7 @@ interface Device {
   readonly gatewayId: number
 }
 
-/** Orders what is due to close (rules C-40 to C-46); returns how many. What must wait is put off and not logged; after three orders in vain it is a malfunction. */
+/** Commands what is due to close (rules C-40 to C-46); returns how many. What must wait is put off and not logged; after three commands in vain it is a malfunction. */
 export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<number> {
   for (let total = 0, after = 0; ; ) {
     const due = await readDue(knex, after)
@@ -43,7 +43,7 @@ async function readDue(knex: Knex, after: number): Promise<Device[]> {
   const { rows } = await knex.raw<{ rows: Device[] }>(
     `SELECT d.id, d.gateway_id AS "gatewayId" FROM devices d WHERE d.id > ? AND d.id IN (
        SELECT device_id FROM auto_closings WHERE gave_up_at IS NULL AND due_at <= statement_timestamp()
-       UNION ALL SELECT c.device_id FROM auto_closings c JOIN orders o ON o.id = c.order_id WHERE o.settled_at IS NOT NULL)
+       UNION ALL SELECT c.device_id FROM auto_closings c JOIN device_commands o ON o.id = c.device_command_id WHERE o.settled_at IS NOT NULL)
      ORDER BY d.id LIMIT ?`,
     [after, page],
   )
@@ -76,9 +76,9 @@ async function closeSome(
   // Who is linked was asked before the locks.
   const asked = { link: { ...link, linkedAmong: async () => new Set(linked) } }
   const given =
-    wanted.length > 0 ? await giveOrders(trx, asked, { devices: wanted, action: 'close', by: 'schedule' }) : null
-  for (const { deviceId, orderId, deadline } of given?.issued ?? [])
-    step(deviceId, { type: 'ORDERED', orderId, deadline: deadline.getTime() })
+    wanted.length > 0 ? await requestCommands(trx, asked, { devices: wanted, action: 'close', by: 'schedule' }) : null
+  for (const { deviceId, deviceCommandId, deadline } of given?.issued ?? [])
+    step(deviceId, { type: 'ISSUED', deviceCommandId, deadline: deadline.getTime() })
   for (const { deviceId, code } of given?.refused ?? []) step(deviceId, { type: 'HINDERED', code })
   const changes = [...changed].map(([deviceId, closing]) => ({ deviceId, closing }))
   await saveClosings(trx, changes)
@@ -103,7 +103,7 @@ interface Known {
   readonly usedS: number
   readonly unusedS: number
   readonly closes: boolean
-  /** Its order came to an end, and whether it had left for the gateway. */
+  /** Its command came to an end, and whether it had left for the gateway. */
   readonly settled: boolean
   readonly sent: boolean
   readonly closing: Closing
@@ -114,7 +114,7 @@ async function readClosings(trx: Knex.Transaction, ids: readonly number[]): Prom
     `SELECT d.id AS "deviceId", d.auto_close AND (m.action IS DISTINCT FROM 'open' OR m.allowed_by <> 'emergency') AS closes,
        d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
        o.settled_at IS NOT NULL AS settled, o.sent_at IS NOT NULL AS sent, ${closingColumns}
-     FROM auto_closings c JOIN devices d ON d.id = c.device_id LEFT JOIN orders o ON o.id = c.order_id
+     FROM auto_closings c JOIN devices d ON d.id = c.device_id LEFT JOIN device_commands o ON o.id = c.device_command_id
      LEFT JOIN LATERAL (${lastMove('c')}) m ON true WHERE c.device_id = ANY (?)`,
     [[...ids]],
   )

@@ -15,7 +15,7 @@ import { publishAccess } from '../doors/publish-access.ts'
 import type { Context } from '../kernel/context.ts'
 import { advanceRunning } from './advance-run.ts'
 import { controlFacts } from './facts.ts'
-import { type GivenRefusal, giveOrders } from './give.ts'
+import { type GivenRefusal, requestCommands } from './request-commands.ts'
 
 /** A wish of whoever holds a reservation. */
 export interface RunWish {
@@ -28,14 +28,14 @@ export interface RunWish {
   readonly userId?: number | null
   readonly tokenId?: number | null
   readonly accessEventId?: number | null
-  /** For the ledger. */
+  /** For the command log. */
   readonly note?: string
 }
 export type BegunRun =
   | {
       readonly ok: true
       readonly runId: string
-      /** Of the first order. */
+      /** Of the first command. */
       readonly deadline: Date
       /** After this one; null = unlimited. */
       readonly attemptsLeft: number | null
@@ -45,7 +45,7 @@ export type BegunRun =
   | {
       readonly ok: false
       readonly code: ControlRefusal | 'run-in-progress' | 'device-not-yours'
-      /** Finds it in the ledger; null where nothing was asked of a device. */
+      /** Finds it in the command log; null where nothing was asked of a device. */
       readonly supportCode: string | null
     }
 
@@ -55,7 +55,7 @@ const no = (code: Extract<BegunRun, { ok: false }>['code'], supportCode: string 
   supportCode,
 })
 
-/** Begins a run under the reservation's lock (rules C-21 to C-24): orders the first device and counts the attempt. What is refused is logged and counts nothing. */
+/** Begins a run under the reservation's lock (rules C-21 to C-24): commands the first device and counts the attempt. What is refused is logged and counts nothing. */
 export async function beginRun(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -83,7 +83,7 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
   const runId = await writeRun(trx, wish, devices, counts)
   const queue = await fromFirstToMove(trx, context, wish, devices, counts)
   for (const [index, device] of queue.entries()) {
-    const { issued, refused } = await giveOrders(trx, context, {
+    const { issued, refused } = await requestCommands(trx, context, {
       ...wish,
       devices: [device],
       held: await heldFacts(trx, held, device.id, counts),
@@ -92,14 +92,14 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
     })
     const [first] = issued
     if (first) {
-      const { orderId, deadline } = first
-      await enqueue(trx, orderedSql, { runId, place: devices.indexOf(device) + 1, orderId })
+      const { deviceCommandId, deadline } = first
+      await enqueue(trx, issuedSql, { runId, place: devices.indexOf(device) + 1, deviceCommandId })
       const left = await count(trx, held, counts)
       await publishAccess(trx, [held.reservationId])
       return { ok: true, runId, deadline, attemptsLeft: left, lastAttempt: left === 0, countsAs: counts }
     }
     const [against] = refused
-    if (!against) throw new Error(`device ${device.id} was neither ordered nor refused`)
+    if (!against) throw new Error(`device ${device.id} was neither commanded nor refused`)
     // It reached that state just now: skipped like those that were in it before.
     if (against.code !== 'already-in-state' || index === queue.length - 1) return undo(trx, runId, against)
   }
@@ -170,8 +170,8 @@ const writeRunSql = `with run as (
   insert into control_steps (run_id, place, device_id)
   select run.id, device.place, device.id from run, unnest(:devices::integer[]) with ordinality as device (id, place)`
 
-/** SQL: the step at :place is ordered, and those before it are skipped. */
-const orderedSql = `update control_steps set state = case when place = :place then 'ordered' else 'skipped' end, order_id = case when place = :place then :orderId::uuid end
+/** SQL: the step at :place is commanded, and those before it are skipped. */
+const issuedSql = `update control_steps set state = case when place = :place then 'issued' else 'skipped' end, device_command_id = case when place = :place then :deviceCommandId::uuid end
   where run_id = :runId and place <= :place`
 
 /** Counts the attempt and returns how many are left; null = unlimited. The reservation's lock makes the count exact. */
@@ -186,9 +186,9 @@ const countSql = {
   exit: 'update reservations set exits_used = exits_used + 1 where id = ?',
 }
 
-/** Nothing was ordered: there was no run. What was asked stays in the ledger. */
+/** Nothing was commanded: there was no run. What was asked stays in the command log. */
 async function undo(trx: Knex.Transaction, runId: string, { code, supportCode }: GivenRefusal): Promise<BegunRun> {
-  await trx('orders').where({ run_id: runId }).update({ run_id: null })
+  await trx('device_commands').where({ run_id: runId }).update({ run_id: null })
   await trx('control_runs').where({ id: runId }).delete()
   return no(code, supportCode)
 }

@@ -16,7 +16,7 @@ interface Kept {
 
 /**
  * Returns what became of a command of `actor` (rule C-29), once it has ended; null = the id is another command's. One that never came gets
- * a row in its place, so that it is refused with order-too-late should it still arrive.
+ * a row in its place, so that it is refused with command-too-late should it still arrive.
  */
 export async function closeCommand(
   trx: Knex.Transaction,
@@ -26,7 +26,7 @@ export async function closeCommand(
 ): Promise<Closed | null> {
   const closed = await trx.raw<{ rows: object[] }>(
     `insert into commands (actor, id, name, input_hash, outcome, refusal, reply, user_id)
-     values (:actor, :id, :name, :hash, 'refused', 'order-too-late', '{"code":"order-too-late"}', :userId)
+     values (:actor, :id, :name, :hash, 'refused', 'command-too-late', '{"code":"command-too-late"}', :userId)
      on conflict do nothing returning 1`,
     { actor, id, name, hash: randomBytes(32), userId },
   )

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const ordersOf = async ({ lot }: Way) =>
-  (await knex('orders').where({ device_id: lot }).whereNot({ state: 'refused' })).length
+const deviceCommandsOf = async ({ lot }: Way) =>
+  (await knex('device_commands').where({ device_id: lot }).whereNot({ state: 'refused' })).length
 const settled = async (commandId: string) => {
   const answer = await settleWish(way, commandId)
   return answer.ok ? answer.reply : answer.refusal
@@ -49,11 +49,11 @@ describe('a wish whose answer was lost', () => {
 
   it('never came: it is closed for good, and when it comes now nothing moves [CTRL-8]', async () => {
     const commandId = randomUUID()
-    const before = await ordersOf(way)
+    const before = await deviceCommandsOf(way)
     expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot, id: commandId }))).toBe('order-too-late')
+    expect(codeOf(await wish(way, id, { deviceId: way.lot, id: commandId }))).toBe('command-too-late')
     expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
-    expect(await ordersOf(way)).toBe(before)
+    expect(await deviceCommandsOf(way)).toBe(before)
   })
 
   it('is asked for by whoever gave it: the id of another person’s wish, or of another command, tells nothing [CTRL-8]', async () => {
@@ -85,7 +85,7 @@ describe('a wish whose answer was lost', () => {
       for (let race = 0; race < 50; race += 1) {
         const commandId = randomUUID()
         const asked = async () => {
-          // Sometimes a little later, so that both orders come up.
+          // Sometimes a little later, so that both commands come up.
           for (let turns = 0; turns < (race % 8) * 2; turns += 1) await new Promise((next) => setImmediate(next))
           return settleWish(theirs, commandId)
         }
@@ -93,13 +93,13 @@ describe('a wish whose answer was lost', () => {
         const [answer, told] = await Promise.all([given, asked()])
         if (!told.ok) throw new Error(told.refusal.code)
         const { outcome } = told.reply as { outcome: 'done' | 'never' }
-        expect([outcome, codeOf(answer)]).toEqual(outcome === 'done' ? ['done', 'ok'] : ['never', 'order-too-late'])
+        expect([outcome, codeOf(answer)]).toEqual(outcome === 'done' ? ['done', 'ok'] : ['never', 'command-too-late'])
         count[outcome] += 1
         if (outcome === 'never') continue
         carried += 1
         await dontTake(knex, theirs.lot, 'unknown-device')
       }
-      expect(await ordersOf(theirs)).toBe(carried)
+      expect(await deviceCommandsOf(theirs)).toBe(carried)
     }
     const ways = [await makeWay(knex), await makeWay(knex), await makeWay(knex), await makeWay(knex)]
     await Promise.all(ways.map(lane))
@@ -122,7 +122,7 @@ describe('a guest’s wish', () => {
     })
     const lost = randomUUID()
     expect(await settleAsGuestWish(theirs, token, lost)).toMatchObject({ ok: true, reply: { outcome: 'never' } })
-    expect(codeOf(await wishAsGuest(theirs, token, { id: lost }))).toBe('order-too-late')
+    expect(codeOf(await wishAsGuest(theirs, token, { id: lost }))).toBe('command-too-late')
     for (const wrong of ['x', 'A'.repeat(43)])
       expect(codeOf(await settleAsGuestWish(theirs, wrong, commandId))).toBe('eticket-invalid')
     expect(await knex('commands').whereRaw("input::text like '%' || ? || '%'", [token])).toEqual([])

@@ -3,14 +3,14 @@ import { type ControlRefusal, controlChecks, type HeldFacts, refusalOf } from '.
 import { type HeldReservation, type HolderDevice, heldFacts } from '../doors/holder.ts'
 import type { Context } from '../kernel/context.ts'
 import { controlFacts } from './facts.ts'
-import { giveOrders } from './give.ts'
+import { requestCommands } from './request-commands.ts'
 import type { Run, RunStep } from './run-steps.ts'
 import { tokenRefusal } from './ticket.ts'
 
 /** `at` = the database's time of the decision. */
 type Decided = { readonly step: RunStep; readonly at: Date }
 
-/** Decides a due step under the reservation's lock, for the right may be gone since the run began: ordered, skipped, put off or failed. */
+/** Decides a due step under the reservation's lock, for the right may be gone since the run began: commanded, skipped, put off or failed. */
 export async function decideStep(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -31,7 +31,7 @@ export async function decideStep(
       at: before.at,
       step: { ...step, dueAt: new Date(before.at.getTime() + Math.ceil(before.restSeconds * 1_000)) },
     }
-  const { issued, refused, at } = await giveOrders(trx, context, {
+  const { issued, refused, at } = await requestCommands(trx, context, {
     devices: [device],
     action: run.action,
     by: run.allowedBy,
@@ -44,11 +44,14 @@ export async function decideStep(
     note: run.note ?? '',
   })
   const [first] = issued
-  if (first) return { step: { ...step, state: 'ordered', order: queued(first.orderId) }, at }
+  if (first) return { step: { ...step, state: 'issued', deviceCommand: queued(first.deviceCommandId) }, at }
   const [against] = refused
-  if (!against) throw new Error(`device ${device.id} was neither ordered nor refused`)
+  if (!against) throw new Error(`device ${device.id} was neither commanded nor refused`)
   if (against.code === 'already-in-state') return { step: { ...step, state: 'skipped' }, at }
-  return { step: { ...failed(against.code).step, order: { ...queued(against.orderId), state: 'refused' } }, at }
+  return {
+    step: { ...failed(against.code).step, deviceCommand: { ...queued(against.deviceCommandId), state: 'refused' } },
+    at,
+  }
 }
 
 /** What would be refused at this moment, before any lock of devices. */
@@ -67,7 +70,7 @@ async function look(
   return { code, restSeconds: known.restSeconds, at }
 }
 
-const queued = (id: string): NonNullable<RunStep['order']> => ({
+const queued = (id: string): NonNullable<RunStep['deviceCommand']> => ({
   id,
   state: 'queued',
   reason: null,

@@ -2,15 +2,15 @@ import type { Knex } from 'knex'
 import { publish } from '../../db/outbox.ts'
 import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
-import type { GivenOrders } from './give.ts'
+import type { IssuedOrRefused } from './request-commands.ts'
 
 /** Hours after which an acknowledged emergency ends unless the device reports that it is open. */
 const hoursAfterSeen = 24
 
-/** Opens a malfunction for every device that was ordered to open; returns their ids. */
+/** Opens a malfunction for every device that was commanded to open; returns their ids. */
 export async function openEmergencies(
   trx: Knex.Transaction,
-  { issued, at }: Pick<GivenOrders, 'issued' | 'at'>,
+  { issued, at }: Pick<IssuedOrRefused, 'issued' | 'at'>,
   { by, reason }: { readonly by: string; readonly reason: string },
 ): Promise<number[]> {
   const openings = issued.map(({ deviceId, supportCode }) => ({

@@ -3,10 +3,10 @@ import type * as z from 'zod'
 import { emergency } from '../../contract/control.ts'
 import type { MalfunctionView } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { told } from '../../telemetry/commands/testing/site.ts'
 import { createIngest, type Ingest } from '../../telemetry/ingest/ingest.ts'
 import { createStorer } from '../../telemetry/ingest/ingest-storer.ts'
 import { silentLog } from '../../telemetry/ingest/testing/gateways.ts'
-import { told } from '../../telemetry/orders/testing/site.ts'
 import { addGateway, makeWorld, type World } from '../testing/world.ts'
 import handler from './emergency.ts'
 import { endSeenEmergencies } from './emergency-malfunctions.ts'
@@ -45,7 +45,14 @@ const tell = (login: Login, input: Partial<z.input<typeof emergency.input>> = {}
 const malfunctions = () => db.knex('malfunctions').orderBy('id')
 
 beforeEach(async () => {
-  for (const table of ['control_steps', 'orders', 'control_runs', 'malfunctions', 'maintenance_periods', 'outbox'])
+  for (const table of [
+    'control_steps',
+    'device_commands',
+    'control_runs',
+    'malfunctions',
+    'maintenance_periods',
+    'outbox',
+  ])
     await db.knex(table).delete()
   await db
     .knex('device_states')
@@ -73,9 +80,9 @@ describe('an emergency', () => {
         .update(state)
     const reply = replied(await tell('rm', { deviceIds: [own(0), own(1), own(2)] }))
     expect([reply.issued.length, reply.refused]).toEqual([3, []])
-    const orders = await db.knex('orders')
-    for (const order of orders)
-      expect(order).toMatchObject({
+    const deviceCommands = await db.knex('device_commands')
+    for (const deviceCommand of deviceCommands)
+      expect(deviceCommand).toMatchObject({
         allowed_by: 'emergency',
         note: 'somebody is locked in',
         anyway: false,
@@ -98,19 +105,19 @@ describe('an emergency', () => {
         return tell('rm', { deviceIds: [sensor?.id ?? 0] })
       },
     ],
-    ['order-in-flight', async () => (await tell('rm')) && tell('rm')],
+    ['command-in-flight', async () => (await tell('rm')) && tell('rm')],
   ])('does not override %s, which is kept and opens no malfunction [CTRL-6] [CTRL-8]', async (code, attempt) => {
     const before = (await attempt()) as Awaited<ReturnType<typeof tell>>
     expect(replied(before).refused).toMatchObject([{ code, supportCode: expect.stringMatching(/^HF-/) as string }])
-    expect(await db.knex('orders').where({ state: 'refused', reason: code })).toHaveLength(1)
-    expect(await malfunctions()).toHaveLength(code === 'order-in-flight' ? 1 : 0)
+    expect(await db.knex('device_commands').where({ state: 'refused', reason: code })).toHaveLength(1)
+    expect(await malfunctions()).toHaveLength(code === 'command-in-flight' ? 1 : 0)
   })
 
   it.each(['site own', 'Site own ', ' Site own', 'Site ownn', ''])(
     'wants the exact name of the site, not “%s” [LIVE-3]',
     async (safetyWord) => {
       expect(codeOf(await tell('rm', { safetyWord }))).toBe('safety-word-wrong')
-      expect(await db.knex('orders')).toHaveLength(0)
+      expect(await db.knex('device_commands')).toHaveLength(0)
     },
   )
 
@@ -121,13 +128,13 @@ describe('an emergency', () => {
       expect(codeOf(await tell(login, { deviceIds: [own(), foreign] }))).toBe('device-not-at-site')
     expect(codeOf(await tell('rm', { siteId: world.foreign.siteId, safetyWord: 'Site foreign' }))).toBe('not-found')
     expect(codeOf(await tell('visitor'))).toBe('not-authorized')
-    expect(await db.knex('orders')).toHaveLength(0)
+    expect(await db.knex('device_commands')).toHaveLength(0)
   })
 
   it('stands on the dashboard of the operators of its zones, with who and why [LIVE-2] [LIVE-3]', async () => {
     await tell('rm', { deviceIds: [own(0), own(1)] })
     const changes = (await told(db.knex)).flatMap((row) => row.changes).filter(({ kind }) => kind === 'malfunction')
-    const codes = await db.knex('orders').orderBy('device_id').pluck<string[]>('support_code')
+    const codes = await db.knex('device_commands').orderBy('device_id').pluck<string[]>('support_code')
     expect(changes.map(({ view }) => (view as MalfunctionView).detail)).toEqual(
       codes.map((supportCode) => ({ by: 'Test rm', reason: 'somebody is locked in', supportCode })),
     )

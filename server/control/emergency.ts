@@ -5,15 +5,15 @@ import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { giveSeveral, standingDevices } from './command-many-issue.ts'
 import { openEmergencies } from './emergency-malfunctions.ts'
-import { giveSeveral, standingDevices } from './order-many-give.ts'
 
-/** Seconds that an order of an emergency may take. */
+/** Seconds that a command of an emergency may take. */
 const timeoutSeconds = 15
 
 /**
  * Moves devices of one site in spite of maintenance, occupancy and their last report (rules C-52 to C-54), but not without a link, against
- * their abilities or beside another order. Every door that is ordered to open is a malfunction until it is shut again.
+ * their abilities or beside another command. Every door that is commanded to open is a malfunction until it is shut again.
  */
 export default handle(emergency, async ({ input, actor, trx, refuse, context }) => {
   const { siteId, deviceIds, action, reason, safetyWord } = input

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
-import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { lockDevices } from '../../telemetry/commands/transition.ts'
 
 type Known = { facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }
 
@@ -17,7 +17,7 @@ export async function controlFacts(
       pulseSeconds,
       deviceIds,
     ]),
-    // Not earlier than what was read: a right that begins or ends is judged by the time at which the order goes out.
+    // Not earlier than what was read: a right that begins or ends is judged by the time at which the command goes out.
     prepared<{ at: Date }>(trx, 'SELECT clock_timestamp() AS at'),
   ])
   if (!time) throw new Error('the database tells no time')
@@ -41,8 +41,8 @@ export async function lockedFacts(
 const factsSql = `SELECT d.id, d.gateway_id AS "gatewayId", s.status, s.door_state AS "doorState", s.reachable, t.controls,
        t.occupied_blocks_control AS "occupiedBlocksControl",
        EXISTS (SELECT FROM device_maintenance WHERE device_id = d.id AND span @> clock_timestamp()) AS maintenance,
-       EXISTS (SELECT FROM orders WHERE device_id = d.id AND state IN ('queued', 'sent', 'taken')) AS "orderInFlight",
-       coalesce((SELECT greatest(0, extract(epoch FROM max(sent_at) - clock_timestamp()) + ?) FROM orders
+       EXISTS (SELECT FROM device_commands WHERE device_id = d.id AND state IN ('queued', 'sent', 'taken')) AS "commandInFlight",
+       coalesce((SELECT greatest(0, extract(epoch FROM max(sent_at) - clock_timestamp()) + ?) FROM device_commands
          WHERE device_id = d.id AND issued_at > clock_timestamp() - interval '5 minutes' AND action IN ('open', 'close')), 0)::float8 AS "restSeconds"
      FROM devices d JOIN device_states s ON s.device_id = d.id JOIN device_types t ON t.id = d.device_type_id
      WHERE d.id = ANY (?) AND d.retired_at IS NULL`

@@ -8,11 +8,11 @@ import type { CommandHandler } from '../kernel/bus/handle.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World, type WorldZone } from '../testing/world.ts'
+import deviceCommand from './command.ts'
+import commandMany from './command-many.ts'
 import emergency from './emergency.ts'
 import operate from './operate.ts'
 import operateAsGuest from './operate-as-guest.ts'
-import order from './order.ts'
-import orderMany from './order-many.ts'
 
 /** Who wants it. `visitor` has the reservation; `rm`, `srm`, `remote` operate the own zone, `foreignRm` the foreign one. */
 const people = ['visitor', 'rm', 'srm', 'remote', 'foreignRm', 'admin', 'support', 'nobody'] as const
@@ -35,10 +35,10 @@ const situations = [
   'cancelled',
 ] as const
 type Situation = (typeof situations)[number]
-const controls = ['operate', 'order', 'anyway', 'orderMany', 'emergency'] as const
+const controls = ['operate', 'command', 'anyway', 'commandMany', 'emergency'] as const
 type Control = (typeof controls)[number]
 
-const handlers: CommandHandler[] = [operate, operateAsGuest, order, orderMany, emergency]
+const handlers: CommandHandler[] = [operate, operateAsGuest, deviceCommand, commandMany, emergency]
 let db: TestDatabase
 let knex: Knex
 let world: World
@@ -93,7 +93,7 @@ async function plantLink(reservationId: number, link: (typeof links)[number]): P
 /** Makes the world as the situation says; nothing is left of the situation before. */
 async function arrange(situation: Situation): Promise<void> {
   await knex('control_steps').delete()
-  await knex('orders').delete()
+  await knex('device_commands').delete()
   await knex('control_runs').delete()
   await knex('blocked_users').delete()
   await knex('maintenance_periods').delete()
@@ -136,7 +136,7 @@ async function outcome(name: string, session: Buffer | null, input: object): Pro
   await knex('control_steps').delete()
   await knex('malfunction_history').delete()
   await knex('malfunctions').delete()
-  await knex('orders').delete()
+  await knex('device_commands').delete()
   await knex('control_runs').delete()
   const { refused = [] } = (answer.ok ? answer.reply : {}) as { refused?: { code: string }[] }
   return answer.ok ? (refused[0]?.code ?? 'ok') : answer.refusal.code
@@ -148,11 +148,11 @@ function send(control: Control, person: Person, zone: (typeof zones)[number]): P
   switch (control) {
     case 'operate':
       return outcome(operate.def.name, session, { reservationId: stays.get(zone), ...wish() })
-    case 'order':
+    case 'command':
     case 'anyway':
-      return outcome(order.def.name, session, { deviceId, action: 'open', anyway: control === 'anyway' })
-    case 'orderMany':
-      return outcome(orderMany.def.name, session, { deviceIds: [deviceId], action: 'open' })
+      return outcome(deviceCommand.def.name, session, { deviceId, action: 'open', anyway: control === 'anyway' })
+    case 'commandMany':
+      return outcome(commandMany.def.name, session, { deviceIds: [deviceId], action: 'open' })
     case 'emergency':
       return outcome(emergency.def.name, session, {
         siteId: world[zone].siteId,

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReservationsFrame } from '../../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
-import { startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
+import { startPortal, type TestPortal } from '../../telemetry/commands/testing/portal.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { runCommand } from '../kernel/bus/dispatch.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { simulated } from '../testing/simulated.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import order from './order.ts'
+import deviceCommand from './command.ts'
 
 const boxes = Number(process.env['T22_BOXES'] ?? 40)
 /** How long the gateway stays away, time after time: the long form waits for real. */
@@ -51,10 +51,14 @@ const box = (n: number) => world.own.gateway.devices[n] ?? { id: 0, hardwareId: 
 const openBoxes = () =>
   world.own.gateway.devices.filter(({ hardwareId }) => simulator.device(hardwareId).door() === 'open')
 async function open(n: number): Promise<string> {
-  const handlers = { commands: new Map([[order.def.name, order]]), queries: new Map(), watches: new Map() }
+  const handlers = {
+    commands: new Map([[deviceCommand.def.name, deviceCommand]]),
+    queries: new Map(),
+    watches: new Map(),
+  }
   const context = { ...testContext(db.knex, handlers), link: portal.link }
   const input = { deviceId: box(n).id, action: 'open' }
-  const answer = await runCommand(context, session, { id: randomUUID(), name: order.def.name, input })
+  const answer = await runCommand(context, session, { id: randomUUID(), name: deviceCommand.def.name, input })
   if (!answer.ok) return answer.refusal.code
   await portal.link.dispatch(world.own.gateway.id)
   return 'ok'
@@ -74,7 +78,7 @@ async function back(): Promise<void> {
 }
 
 describe('a gateway without uplink', () => {
-  it('orders are refused, and nothing opens later, however often it comes back [CTRL-6] [GW-2]', async () => {
+  it('commands are refused, and nothing opens later, however often it comes back [CTRL-6] [GW-2]', async () => {
     expect(await open(0)).toBe('ok')
     await soon(() => expect(openBoxes()).toHaveLength(1))
     const taken = simulator.stats().orders
@@ -92,11 +96,14 @@ describe('a gateway without uplink', () => {
     await back()
     expect(openBoxes().map(({ id }) => id)).toEqual([box(0).id])
     expect(simulator.stats().orders).toBe(taken)
-    const refused = await db.knex('orders').where({ state: 'refused', reason: 'gateway-unreachable' }).count({ n: '*' })
+    const refused = await db
+      .knex('device_commands')
+      .where({ state: 'refused', reason: 'gateway-unreachable' })
+      .count({ n: '*' })
     expect(refused).toEqual([{ n: boxes - 1 }])
   })
 
-  it('orders of the very moment at which it goes open at once or never, and each is told as what it became [CTRL-6] [CTRL-8]', async () => {
+  it('commands of the very moment at which it goes open at once or never, and each is told as what it became [CTRL-6] [CTRL-8]', async () => {
     const wanted = Array.from({ length: 12 }, (_, n) => 10 + n)
     const before = simulator.stats().orders
     const answers = wanted.map((n) => open(n))
@@ -105,15 +112,15 @@ describe('a gateway without uplink', () => {
     const codes = await Promise.all(answers)
     for (const code of codes) expect(['ok', 'gateway-unreachable']).toContain(code)
     await soon(async () => expect(await portal.link.linked(world.own.gateway.id)).toBe(false))
-    // What the gateway has taken, it carries out now: one box an order. Afterwards nothing moves.
+    // What the gateway has taken, it carries out now: one box a command. Afterwards nothing moves.
     await soon(() => expect(openBoxes()).toHaveLength(simulator.stats().orders))
     const opened = openBoxes().map(({ id }) => id)
     await back()
     expect(openBoxes().map(({ id }) => id)).toEqual(opened)
-    const left = await db.knex('orders').whereIn('state', ['queued']).select('id')
+    const left = await db.knex('device_commands').whereIn('state', ['queued']).select('id')
     expect(left).toEqual([])
     const states = await db
-      .knex('orders')
+      .knex('device_commands')
       .whereIn(
         'device_id',
         wanted.map((n) => box(n).id),

@@ -7,7 +7,7 @@ import type { Kernel } from '../kernel/bus/handlers.ts'
 import { plantTicket } from '../reservations/testing/plant-ticket.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { evaluateEvents } from './events/evaluate.ts'
-import { book, makeDoor, ordersOf, outcomes, see, settleAll, type TestDoor } from './events/testing/door.ts'
+import { book, deviceCommandsOf, makeDoor, outcomes, see, settleAll, type TestDoor } from './events/testing/door.ts'
 import own from './qr-code.ts'
 import guest from './qr-code-as-guest.ts'
 
@@ -44,12 +44,12 @@ describe('a code that somebody shows', () => {
     const code = await ask(id, device(2))
     expect(await show(code, 0)).toBe('qr-invalid')
     expect(await show(code, 2)).toBe('opened')
-    expect(await ordersOf(db.knex, door)).toMatchObject([
+    expect(await deviceCommandsOf(db.knex, door)).toMatchObject([
       { device_id: device(2), allowed_by: 'qr', reservation_id: id, state: 'queued' },
     ])
     await settleAll(db.knex, door)
     expect(await show(code, 2)).toBe('read-again')
-    expect(await ordersOf(db.knex, door)).toHaveLength(1)
+    expect(await deviceCommandsOf(db.knex, door)).toHaveLength(1)
   })
 
   it('opens once, whatever the reader puts behind what it read [CTRL-1]', async () => {
@@ -59,7 +59,7 @@ describe('a code that somebody shows', () => {
       await settleAll(db.knex, door)
       expect(await show(read)).toBe('read-again')
     }
-    expect(await ordersOf(db.knex, door)).toHaveLength(1)
+    expect(await deviceCommandsOf(db.knex, door)).toHaveLength(1)
   })
 
   it('opens nothing after 60 s, altered, or at another gateway [CTRL-1]', async () => {
@@ -70,7 +70,7 @@ describe('a code that somebody shows', () => {
     await see(db.knex, elsewhere, 'rfid-seen', code)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, elsewhere)).toEqual(['qr-invalid'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
   it('is signed with the newest key, and stays good while an older one is live [CTRL-1]', async () => {

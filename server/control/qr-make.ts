@@ -21,7 +21,7 @@ const ready: ControlFacts = {
   reachable: true,
   linked: true,
   maintenance: false,
-  orderInFlight: false,
+  commandInFlight: false,
   controls: ['open'],
   occupiedBlocksControl: false,
   restSeconds: 0,

@@ -40,16 +40,16 @@ const skipPause = (runId: string) =>
     .whereNotNull('due_at')
     .update({ due_at: new Date(Date.now() - 1) })
 const advance = (way: Way, runId: string) => advanceRun(knex, way.context, runId)
-const ordered = async (way: Way) =>
+const commanded = async (way: Way) =>
   (
-    await knex('orders')
+    await knex('device_commands')
       .where({ gateway_id: way.gatewayId })
       .whereNot({ state: 'refused' })
       .whereNotNull('run_id')
       .orderBy(['issued_at', 'version'])
   ).map((row: { device_id: number }) => row.device_id)
 const refusedOf = (way: Way) =>
-  knex('orders').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
+  knex('device_commands').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 
 describe('a run over the way of a reservation', () => {
   it('leaves the exit shut for whoever comes in; named it opens [CTRL-3]', async () => {
@@ -70,12 +70,14 @@ describe('a run over the way of a reservation', () => {
     const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
     const runId = runOf(await wish(way, id))
     expect(await stepDevices(runId)).toEqual([way.barrier, way.door, way.lot])
-    expect(await ordered(way)).toEqual([way.barrier])
+    expect(await commanded(way)).toEqual([way.barrier])
     await carryOut(knex, way.barrier)
     const due = await advance(way, runId)
     expect(due).not.toBeNull()
     expect(due).toBeLessThanOrEqual(300)
-    const { settled_at: moved } = (await knex('orders').where({ device_id: way.barrier }).first('settled_at')) as {
+    const { settled_at: moved } = (await knex('device_commands')
+      .where({ device_id: way.barrier })
+      .first('settled_at')) as {
       settled_at: Date
     }
     const next = (await knex('control_steps')
@@ -85,10 +87,10 @@ describe('a run over the way of a reservation', () => {
       due_at: Date
     }
     expect(next.due_at.getTime()).toBe(moved.getTime() + 300)
-    expect(await ordered(way)).toEqual([way.barrier])
+    expect(await commanded(way)).toEqual([way.barrier])
     await skipPause(runId)
     expect(await advance(way, runId)).toBeNull()
-    expect(await ordered(way)).toEqual([way.barrier, way.door])
+    expect(await commanded(way)).toEqual([way.barrier, way.door])
     await carryOut(knex, way.door)
     await skipPause(runId)
     await advance(way, runId)
@@ -115,7 +117,7 @@ describe('a run over the way of a reservation', () => {
     const id = await reserve(knex, way)
     await report(knex, way.barrier, 'open')
     const runId = runOf(await wish(way, id))
-    expect(await stepStates(runId)).toEqual(['skipped', 'ordered', 'waiting'])
+    expect(await stepStates(runId)).toEqual(['skipped', 'issued', 'waiting'])
     await carryOut(knex, way.door)
     await report(knex, way.lot, 'open')
     await advance(way, runId)
@@ -185,11 +187,11 @@ describe('a run over the way of a reservation', () => {
         stopped_at_device_id: way.door,
         given_back: false,
       })
-      // A late word of the device changes its order, not the run.
+      // A late word of the device changes its command, not the run.
       await report(knex, way.door, 'open', new Date(Date.now() + 2))
       await advance(way, runId)
       expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason })
-      expect(await ordered(way)).toEqual([way.barrier, way.door])
+      expect(await commanded(way)).toEqual([way.barrier, way.door])
       expect(await used(id)).toEqual([1, 0])
     },
   )
@@ -215,7 +217,7 @@ describe('a run over the way of a reservation', () => {
     await carryOut(knex, way.barrier)
     await advance(way, runId)
     const sentAt = new Date(Date.now() - 500)
-    await knex('orders').insert({
+    await knex('device_commands').insert({
       device_id: way.door,
       gateway_id: way.gatewayId,
       action: 'close',
@@ -238,8 +240,8 @@ describe('a run over the way of a reservation', () => {
       .where({ run_id: runId, place: 2 })
       .update({ due_at: new Date(Date.now() - 16_000) })
     await advance(way, runId)
-    expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason: 'order-too-late' })
-    expect(await ordered(way)).toEqual([way.barrier])
+    expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason: 'command-too-late' })
+    expect(await commanded(way)).toEqual([way.barrier])
   })
 })
 
@@ -291,7 +293,7 @@ describe('what may go wrong with the right in the middle of a run', () => {
     await advance(way, runId)
     expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason, stopped_at_device_id: way.door })
     expect(await stepStates(runId)).toEqual(['done', 'failed', 'not-reached'])
-    expect(await ordered(way)).toEqual([way.barrier])
+    expect(await commanded(way)).toEqual([way.barrier])
   })
 
   it('a guest’s link is revoked: his run stops, and he is refused from then on [TICK-1] [TICK-3]', async () => {
@@ -306,7 +308,7 @@ describe('what may go wrong with the right in the middle of a run', () => {
     await advance(way, runId)
     expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason: 'eticket-invalid' })
     expect(codeOf(await wishAsGuest(way, token))).toBe('eticket-invalid')
-    expect(await ordered(way)).toEqual([way.barrier])
+    expect(await commanded(way)).toEqual([way.barrier])
   })
 
   it('the process dies: any other one goes on, once, from what stands in the database [CTRL-3] [CTRL-8]', async () => {
@@ -319,12 +321,12 @@ describe('what may go wrong with the right in the middle of a run', () => {
     await Promise.all(workers.map((each) => each.sweep()))
     await skipPause(runId)
     await Promise.all(workers.map((each) => each.sweep()))
-    expect(await ordered(way)).toEqual([way.barrier, way.door])
+    expect(await commanded(way)).toEqual([way.barrier, way.door])
     await carryOut(knex, way.door)
     await Promise.all(workers.map((each) => each.moved([runId, runId])))
     await skipPause(runId)
     await Promise.all(workers.map((each) => each.sweep()))
-    expect(await ordered(way)).toEqual([way.barrier, way.door, way.lot])
+    expect(await commanded(way)).toEqual([way.barrier, way.door, way.lot])
     await carryOut(knex, way.lot)
     await Promise.all(workers.map((each) => each.sweep()))
     expect(await runRow(runId)).toMatchObject({ state: 'done' })

@@ -56,7 +56,7 @@ describe('any way', () => {
           if (place === failAt) break
         }
         const fails = failAt < expected.length
-        const moved = await knex('orders').where({ run_id: runId }).orderBy('issued_at').pluck('device_id')
+        const moved = await knex('device_commands').where({ run_id: runId }).orderBy('issued_at').pluck('device_id')
         expect(moved).toEqual(fails ? expected.slice(0, failAt + 1) : expected)
         expect(await knex('control_runs').where({ id: runId }).first()).toMatchObject(
           fails ? { state: 'stopped', stopped_at_device_id: expected[failAt] } : { state: 'done' },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { connectGateway, startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
+import { connectGateway, startPortal, type TestPortal } from '../../telemetry/commands/testing/portal.ts'
 import { codeOf, link, makeWay, reserve, type Way, wish, wishAsGuest } from './testing/way.ts'
 
 let db: TestDatabase
@@ -53,15 +53,15 @@ describe('a right that ends between the wish and the sending', () => {
           starts_at: new Date(Date.now() - 60_000),
         }),
     ],
-  ])('%s: nothing is sent, and the ledger says %s [CTRL-2] [CTRL-8]', async (_what, reason, end) => {
+  ])('%s: nothing is sent, and the command log says %s [CTRL-2] [CTRL-8]', async (_what, reason, end) => {
     const way = await makeWay(knex)
     const gateway = await connectGateway(portal.url, way.token)
     const id = await reserve(knex, way)
     expect(codeOf(await wish(way, id))).toBe('ok')
     await end({ way, id })
     await portal.link.dispatchPending()
-    expect(gateway.orders).toEqual([])
-    expect(await knex('orders').where({ device_id: way.barrier })).toMatchObject([
+    expect(gateway.deviceCommands).toEqual([])
+    expect(await knex('device_commands').where({ device_id: way.barrier })).toMatchObject([
       { state: 'failed', reason, sent_at: null },
     ])
     gateway.socket.close()
@@ -75,12 +75,12 @@ describe('a right that ends between the wish and the sending', () => {
     expect(codeOf(await wishAsGuest(way, token))).toBe('ok')
     await knex('tokens').where({ reservation_id: id }).update({ revoked_at: new Date() })
     await portal.link.dispatchPending()
-    expect(await knex('orders').where({ device_id: way.barrier })).toMatchObject([
+    expect(await knex('device_commands').where({ device_id: way.barrier })).toMatchObject([
       { state: 'failed', reason: 'eticket-invalid', sent_at: null },
     ])
     expect(codeOf(await wishAsGuest(way, await link(knex, id)))).toBe('ok')
     await portal.link.dispatchPending()
-    await expect.poll(() => gateway.orders.length).toBe(1)
+    await expect.poll(() => gateway.deviceCommands.length).toBe(1)
     gateway.socket.close()
   })
 })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fn, type ModelClass } from 'objection'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { DeviceOrder } from '../../db/models/control.ts'
+import { DeviceCommand } from '../../db/models/control.ts'
 import type { Entity } from '../../db/models/entity.ts'
 import { Reservation } from '../../db/models/reservations.ts'
 import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../db/models/sites.ts'
@@ -73,11 +73,11 @@ export async function liveReservations(trx: Knex, deviceId: number): Promise<num
     .resultSize()
 }
 
-/** Is an order to the device on its way? Its state is locked by the caller. */
-export async function orderInFlight(trx: Knex, deviceId: number): Promise<boolean> {
-  const order = await DeviceOrder.query(trx)
+/** Is a command to the device on its way? Its state is locked by the caller. */
+export async function commandInFlight(trx: Knex, deviceId: number): Promise<boolean> {
+  const deviceCommand = await DeviceCommand.query(trx)
     .where('device_id', deviceId)
     .whereIn('state', ['queued', 'sent', 'taken'])
     .first()
-  return order !== undefined
+  return deviceCommand !== undefined
 }

@@ -4,8 +4,8 @@ import { editDevice } from '../../contract/devices/admin.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
+import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { moveMalfunctions } from '../../telemetry/malfunctions/move.ts'
-import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { lockSites } from '../claims/claim.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
@@ -13,11 +13,11 @@ import { lockPlans } from '../sites/lock-plans.ts'
 import { linkMethods } from './add.ts'
 import {
   checkNamed,
+  commandInFlight,
   hardwareIdTaken,
   liveReservations,
   lockGateways,
   movedMeanwhile,
-  orderInFlight,
   refuseFields,
 } from './checks.ts'
 import { deviceFields } from './fields.ts'
@@ -52,7 +52,7 @@ export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'field-not-offered' }])
 
   const rewired = next.gatewayId !== kept.gatewayId || next.hardwareId !== kept.hardwareId
-  if (rewired && (await orderInFlight(trx, deviceId))) return refuse('order-in-flight')
+  if (rewired && (await commandInFlight(trx, deviceId))) return refuse('command-in-flight')
   if (next.siteId !== kept.siteId || next.deviceTypeId !== kept.deviceTypeId) {
     const reservations = await liveReservations(trx, deviceId)
     if (reservations > 0) return refuse('device-in-use', { reservations, barriers: 0 })

@@ -20,8 +20,8 @@ const checks: Readonly<Record<Problem['kind'], string>> = {
     WHERE d.retired_at IS NULL AND NOT EXISTS (SELECT FROM site_zones z WHERE z.site_id = d.site_id) ORDER BY d.id`,
   'barrier-elsewhere': `SELECT d.id AS "deviceId", d.name, jsonb_build_object('barrierId', b.id, 'siteId', b.site_id, 'deviceSiteId', d.site_id) AS detail
     FROM barriers b JOIN devices d ON d.id = b.device_id WHERE d.site_id <> b.site_id OR d.retired_at IS NOT NULL ORDER BY d.id`,
-  'order-without-end': `SELECT d.id AS "deviceId", d.name, jsonb_build_object('supportCode', o.support_code, 'state', o.state) AS detail
-    FROM orders o JOIN devices d ON d.id = o.device_id
+  'command-without-end': `SELECT d.id AS "deviceId", d.name, jsonb_build_object('supportCode', o.support_code, 'state', o.state) AS detail
+    FROM device_commands o JOIN devices d ON d.id = o.device_id
     WHERE o.state IN ('queued', 'sent', 'taken') AND o.deadline < now() - interval '5 minutes' ORDER BY d.id`,
 }
 

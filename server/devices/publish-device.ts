@@ -5,7 +5,7 @@ import type { Room } from '../../contract/rooms.ts'
 import { SitePlan } from '../../db/models/sites.ts'
 import { newVersion } from '../../db/models/version.ts'
 import { nextVersion, publish } from '../../db/outbox.ts'
-import { lockDevices, touchDevices } from '../../telemetry/orders/transition.ts'
+import { lockDevices, touchDevices } from '../../telemetry/commands/transition.ts'
 import { deviceChanges, deviceViews } from '../../telemetry/views/device.ts'
 import { planChange } from '../sites/plan-view.ts'
 

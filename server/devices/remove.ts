@@ -4,16 +4,16 @@ import { Malfunction } from '../../db/models/control.ts'
 import { Barrier, Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
 import { exists } from '../../db/sql.ts'
+import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { closeMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
-import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { lockSites } from '../claims/claim.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { lockPlans } from '../sites/lock-plans.ts'
-import { liveReservations, lockGateways, movedMeanwhile, orderInFlight } from './checks.ts'
+import { commandInFlight, liveReservations, lockGateways, movedMeanwhile } from './checks.ts'
 import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
-/** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or order it any more. */
+/** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or command it any more. */
 export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {
   const { deviceId } = input
   const found = await read(trx, deviceId)
@@ -25,7 +25,7 @@ export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) =
   const kept = await read(trx, deviceId)
   if (!kept) return refuse('not-found')
   if (kept.siteId !== found.siteId || kept.gatewayId !== found.gatewayId) throw movedMeanwhile()
-  if (await orderInFlight(trx, deviceId)) return refuse('order-in-flight')
+  if (await commandInFlight(trx, deviceId)) return refuse('command-in-flight')
   const reservations = await liveReservations(trx, deviceId)
   const barriers = await Barrier.query(trx).where('device_id', deviceId).resultSize()
   if (reservations + barriers > 0) return refuse('device-in-use', { reservations, barriers })
@@ -48,7 +48,7 @@ async function read(trx: Knex, deviceId: number): Promise<Device | undefined> {
 async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
   return exists(
     trx,
-    `SELECT FROM reservations WHERE device_id = :id UNION ALL SELECT FROM orders WHERE device_id = :id
+    `SELECT FROM reservations WHERE device_id = :id UNION ALL SELECT FROM device_commands WHERE device_id = :id
      UNION ALL SELECT FROM control_steps WHERE device_id = :id UNION ALL SELECT FROM control_runs WHERE stopped_at_device_id = :id
      UNION ALL SELECT FROM malfunctions WHERE device_id = :id UNION ALL SELECT FROM maintenance_periods WHERE device_id = :id
      UNION ALL SELECT FROM access_events WHERE device_id = :id UNION ALL SELECT FROM media WHERE device_id = :id

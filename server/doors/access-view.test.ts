@@ -85,17 +85,17 @@ describe('what a reservation opens', () => {
     expect(await allowed()).toEqual([false, false])
   })
 
-  it('names nobody: neither who ordered nor who booked [TICK-3]', async () => {
+  it('names nobody: neither who commanded nor who booked [TICK-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     runOf(await wish(way, id))
     const { guest } = await accessOf(id)
     const doors = (await doorViews(knex, [way.barrier, way.lot])).map(({ view }) => view as DoorView)
-    expect(guest.run?.steps[0]?.order).toMatchObject({ state: 'queued', action: 'open' })
-    expect(doors[0]?.order).toEqual(guest.run?.steps[0]?.order)
+    expect(guest.run?.steps[0]?.deviceCommand).toMatchObject({ state: 'queued', action: 'open' })
+    expect(doors[0]?.deviceCommand).toEqual(guest.run?.steps[0]?.deviceCommand)
     const { username } = (await knex('users').where({ id: way.userId }).first('username')) as { username: string }
     expect(JSON.stringify([guest, doors])).not.toContain(username)
-    expect(Object.keys(doors[0]?.order ?? {})).not.toContain('by')
+    expect(Object.keys(doors[0]?.deviceCommand ?? {})).not.toContain('by')
   })
 
   it('devices are told to holders only while somebody has them reserved [LIVE-6]', async () => {
@@ -165,7 +165,7 @@ const anyStep = fc.oneof(
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
-/** One thing that happens; what cannot happen now (no order in flight) is nothing. */
+/** One thing that happens; what cannot happen now (no command in flight) is nothing. */
 async function happen(way: Way, id: number, token: string, step: Step): Promise<void> {
   const deviceId = 'device' in step && step.device ? way[step.device] : null
   if (step.do === 'wish') return void (await wish(way, id, { deviceId, action: step.action }))
@@ -184,7 +184,7 @@ async function happen(way: Way, id: number, token: string, step: Step): Promise<
     refuse: (at: Knex, of: number) => dontTake(at, of, 'replayed'),
   }
   await does[step.do](knex, deviceId ?? 0).catch((error: Error) => {
-    if (!error.message.startsWith('no order')) throw error
+    if (!error.message.startsWith('no command')) throw error
   })
 }
 
@@ -221,7 +221,7 @@ describe('watched access', () => {
             await Promise.all(after.slice(next, next + 2).map((step) => withRetry(() => happen(way, id, token, step))))
           // The facts are heard, at least once, by whoever leads.
           for (const { fact, payload } of await toldAfter(knex, cursor))
-            if (fact === 'control.orderMoved') await runs.moved(parseFact(fact, payload).runIds)
+            if (fact === 'control.commandMoved') await runs.moved(parseFact(fact, payload).runIds)
           await runs.stop()
           for (const who of ['owner', 'guest'] as const) {
             const own = new Set<Room>([

@@ -111,13 +111,13 @@ function deviceOf(device: HolderDevice): AccessView['devices'][number] {
   return { deviceId: device.id, main, mandatory, ...path, postActionDelayMs, access: [...device.access], barrier }
 }
 
-const order = `jsonb_build_object('id', o.id, 'supportCode', o.support_code, 'action', o.action, 'state', o.state, 'reason', o.reason,
+const deviceCommand = `jsonb_build_object('id', o.id, 'supportCode', o.support_code, 'action', o.action, 'state', o.state, 'reason', o.reason,
   'issuedAt', ${wireTime('o.issued_at')}, 'deadline', ${wireTime('o.deadline')}, 'sentAt', ${wireTime('o.sent_at')},
   'takenAt', ${wireTime('o.taken_at')}, 'settledAt', ${wireTime('o.settled_at')}, 'late', o.late)`
 
 const steps = `(select jsonb_agg(jsonb_build_object('deviceId', t.device_id, 'name', d.name, 'state', t.state, 'dueAt', ${wireTime('t.due_at')},
-    'reason', t.reason, 'order', case when o.id is not null then ${order} end) order by t.place)
-  from control_steps t join devices d on d.id = t.device_id left join orders o on o.id = t.order_id where t.run_id = c.id)`
+    'reason', t.reason, 'deviceCommand', case when o.id is not null then ${deviceCommand} end) order by t.place)
+  from control_steps t join devices d on d.id = t.device_id left join device_commands o on o.id = t.device_command_id where t.run_id = c.id)`
 
 const lastRun = `select c.version, jsonb_build_object('id', c.id, 'action', c.action, 'state', c.state, 'allowedBy', c.allowed_by,
     'startedAt', ${wireTime('c.created_at')}, 'endedAt', ${wireTime('c.ended_at')},

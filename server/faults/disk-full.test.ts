@@ -43,7 +43,7 @@ const refusals = new Set([
   'database-unavailable',
   '503 busy',
   '503 unavailable',
-  'order-in-flight',
+  'command-in-flight',
   'too-fast',
   'too-many-requests',
 ])
@@ -167,13 +167,13 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
   const logins = eased.filter(({ lane }) => lane === 'login')
   const hindered = eased.filter(({ lane, outcome }) => !lane.startsWith('send') && notRoom.has(outcome))
   const account = await busy.account()
-  // A gateway never gets an order of which there is no row.
-  const [{ count: orders }] = (await busy.knex('orders').count({ count: '*' })) as [{ count: number }]
+  // A gateway never gets a command of which there is no row.
+  const [{ count: deviceCommands }] = (await busy.knex('device_commands').count({ count: '*' })) as [{ count: number }]
   const given = busy.simulator.stats().orders
   const metrics = await (await fetch(`http://127.0.0.1:${busy.portal.port}/metrics`)).text()
   const alarms = Number(/^holdfast_storage_full_total (\d+)$/m.exec(metrics)?.[1])
   const back = Math.max(...healed.map((each) => each.back))
-  const pass = unread.length + unexpected.length + account.lost === 0 && alarms > 0 && given <= orders
+  const pass = unread.length + unexpected.length + account.lost === 0 && alarms > 0 && given <= deviceCommands
   console.log(
     JSON.stringify({
       test: 'T12',
@@ -197,5 +197,5 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
   expect(tally(hindered)).toEqual({})
   expect(alarms).toBeGreaterThanOrEqual(full)
   expect(account).toEqual({ lost: 0, dup: 0 })
-  expect(given).toBeLessThanOrEqual(orders)
+  expect(given).toBeLessThanOrEqual(deviceCommands)
 })

@@ -79,7 +79,7 @@ const metric = async (name: string): Promise<number> => {
 /** Refused, not failed: what somebody may be told while the database stands still. */
 const refusals = new Set(['database-unavailable', '503 unavailable', '503 busy', '429 too-fast'])
 /** A lane that is alone at its device, or asks too often, is told so at any time. */
-const alone = new Set(['order-in-flight', 'too-fast', 'too-many-requests', 'gateway-unreachable'])
+const alone = new Set(['command-in-flight', 'too-fast', 'too-many-requests', 'gateway-unreachable'])
 
 it(`the database stands still ${times} times for ${seconds} s: everybody is answered, and all goes on after [OPS-3]`, async () => {
   const askers = await Promise.all(['rm', 'srm', 'remote', 'foreignrm'].map(asker))
@@ -142,8 +142,8 @@ it(`the database stands still ${times} times for ${seconds} s: everybody is answ
   const unexpected = load.calls.filter(
     ({ outcome }) => outcome !== 'ok' && !refusals.has(outcome) && !alone.has(outcome),
   )
-  // Orders that were on their way come to an end; then the screen that saw it all is the same as one that is opened now.
-  const open = () => busy.knex('orders').whereNull('settled_at').count({ count: '*' }).first()
+  // Commands that were on their way come to an end; then the screen that saw it all is the same as one that is opened now.
+  const open = () => busy.knex('device_commands').whereNull('settled_at').count({ count: '*' }).first()
   await expect.poll(open).toMatchObject({ count: 0 })
   const again = await busy.operator.watch(devices, {})
   await vi.waitFor(() => expect(rowsOf(watched)).toEqual(rowsOf(again)))

@@ -8,8 +8,8 @@ import type { OrderFrame } from '../../contract/gateway.ts'
 import { connect } from '../../db/connect.ts'
 import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
+import { issueDeviceCommand } from '../../telemetry/commands/testing/issue.ts'
 import { verify } from '../../telemetry/gateways/testing/verify.ts'
-import { issueOrder } from '../../telemetry/orders/testing/issue.ts'
 import { stopwatch } from '../testing/figures.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -150,7 +150,7 @@ describe('a broker of one’s own [GW-7]', () => {
     await expect.poll(linked).toEqual({ linked: true })
     const device = own().devices[0]
     const issued = await knex.transaction((trx) =>
-      issueOrder(
+      issueDeviceCommand(
         trx,
         {
           deviceId: device?.id ?? 0,
@@ -166,11 +166,11 @@ describe('a broker of one’s own [GW-7]', () => {
     )
     await expect.poll(() => orders.length).toBe(1)
     const [frame] = orders as [OrderFrame]
-    expect([frame.order, verify(frame, own().orderKey)]).toEqual([issued?.orderId, true])
+    expect([frame.order, verify(frame, own().orderKey)]).toEqual([issued?.deviceCommandId, true])
     const at = new Date().toISOString()
     const answer = { id: 'answer-1', at, device: frame.device, kind: 'answer', order: frame.order, result: 'accepted' }
     await gateway.publishAsync(topic('up'), JSON.stringify({ messages: [answer] }), { qos: 1 })
-    const state = () => knex('orders').where({ id: frame.order }).first<{ state: string }>('state')
+    const state = () => knex('device_commands').where({ id: frame.order }).first<{ state: string }>('state')
     await expect.poll(state).toEqual({ state: 'taken' })
   })
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { devices, order } from '../../contract/control.ts'
+import { command, devices } from '../../contract/control.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { connectGateway } from '../../telemetry/orders/testing/portal.ts'
+import { connectGateway } from '../../telemetry/commands/testing/portal.ts'
 import { projectRoot } from '../kernel/project-root.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, postMessages, signIn } from '../testing/person.ts'
@@ -93,16 +93,16 @@ describe('the guide: a portal behind its proxy', () => {
     expect((await fetch(`${gateways}/`)).status).toBe(404)
   })
 
-  it('signs in, opens sockets of people and links of gateways, and an order finds its way [OPS-3] [GW-2]', async () => {
+  it('signs in, opens sockets of people and links of gateways, and a command finds its way [OPS-3] [GW-2]', async () => {
     const { token, devices: places } = world.own.gateway
     const gateway = await connectGateway(gateways, token)
     const cookie = await signIn(people, 'rm', world.password)
     const person = await connectPerson(people, cookie)
     const watched = await person.watch(devices, {})
     expect(watched.answer()).toMatchObject({ ok: true })
-    const answer = await person.command(order, { deviceId: places[0]?.id ?? 0, action: 'refresh' })
+    const answer = await person.command(command, { deviceId: places[0]?.id ?? 0, action: 'refresh' })
     expect(answer).toMatchObject({ ok: true })
-    await vi.waitFor(() => expect(gateway.orders).toHaveLength(1))
+    await vi.waitFor(() => expect(gateway.deviceCommands).toHaveLength(1))
     person.close()
     gateway.socket.close()
   })

@@ -55,7 +55,7 @@ const away = async (): Promise<boolean> => {
   return text.includes('holdfast_notices_away{channel="mail"} 1')
 }
 /** What the device or the pace of one person refuses at any time. */
-const usual = new Set(['ok', 'order-in-flight', 'too-fast', 'too-many-requests'])
+const usual = new Set(['ok', 'command-in-flight', 'too-fast', 'too-many-requests'])
 
 it(`mail, SMS, places and Redis say nothing for ${seconds} s: nobody is refused, and every mail is sent afterwards [OPS-3]`, async () => {
   let asked = 0

@@ -38,7 +38,7 @@ beforeAll(async () => {
   senders = await makeSenders(knex, 100, 50)
   portal = await startPortal({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' }, readyText: 'Holdfast' })
   flood = await startFlood()
-  const gateway = await addGateway(knex, world.own.siteId, 'overload-orders', 120)
+  const gateway = await addGateway(knex, world.own.siteId, 'overload-commands', 120)
   const manager = await cookieFor(knex, world.users.rm.id)
   people = await peopleAtWork(knex, portal.url, { people: 4, manager, gateway })
 })
@@ -149,11 +149,11 @@ describe('twice as much telemetry as can be stored', () => {
     const fairness = shares.reduce((sum, share) => sum + share, 0) ** 2 / (shares.length * squares)
     const middle = shares[shares.length >> 1] ?? 0
     const figures = {
-      quiet: { bookings: timesOf(quiet.bookings), orders: timesOf(quiet.orders) },
-      over: { bookings: timesOf(during.bookings), orders: timesOf(during.orders) },
+      quiet: { bookings: timesOf(quiet.bookings), deviceCommands: timesOf(quiet.deviceCommands) },
+      over: { bookings: timesOf(during.bookings), deviceCommands: timesOf(during.deviceCommands) },
     }
     const ratio = figures.over.bookings.p95 / figures.quiet.bookings.p95
-    const orderRatio = figures.over.orders.p95 / figures.quiet.orders.p95
+    const commandRatio = figures.over.deviceCommands.p95 / figures.quiet.deviceCommands.p95
     const untold = floods.reduce((all, each) => all + each.untold, 0)
     const well = lost + strange + doubled + untold === 0 && seen.sick === 0
     console.log(
@@ -169,7 +169,7 @@ describe('twice as much telemetry as can be stored', () => {
         quiet: figures.quiet,
         over: figures.over,
         ratio,
-        orderRatio,
+        commandRatio,
         sustainable: Math.round(sustainable),
         offered: Math.round(2 * sustainable),
         stored: Math.round(over.stored / over.seconds),
@@ -194,7 +194,7 @@ describe('twice as much telemetry as can be stored', () => {
     expect([...quiet.failures, ...during.failures].filter((failure) => !often(failure))).toEqual([])
     expect(seen.rssMb).toBeLessThan(rssBefore + 400)
     expectAtMost('bookings: times as slow', ratio, 8)
-    expectAtMost('orders: times as slow', orderRatio, 8)
+    expectAtMost('commands: times as slow', commandRatio, 8)
     // Nobody is left out. Where there are but a few turns each, chance leaves one or the other without: so even it would be by chance alone.
     const turns = shares.reduce((sum, share) => sum + share, 0) / shares.length / perBody
     expectAtMost('unfairness', (0.7 * turns) / (turns + 1), fairness)

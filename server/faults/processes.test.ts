@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { devices, order } from '../../contract/control.ts'
+import { command, devices } from '../../contract/control.ts'
 import { malfunctions } from '../../contract/insight.ts'
 import { connect } from '../../db/connect.ts'
 import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
@@ -22,7 +22,7 @@ import { addGateway, makeWorld, type World, type WorldGateway } from '../testing
 
 /** Rounds of the rolling restart (T35). */
 const rounds = Number(process.env['T35_ROUNDS'] ?? 1)
-/** More than may have an order on its way at once, while a gateway comes back. */
+/** More than may have a command on its way at once, while a gateway comes back. */
 const places = 400
 const watching = [devices, malfunctions]
 
@@ -85,15 +85,15 @@ const stored = async (): Promise<number> => {
   return Number((await knex('device_reports').whereIn('device_id', ids).count('* as n'))[0]?.n)
 }
 let place = 0
-/** An order for the next device, by a connection of its own and as often as it takes to get an answer; the order's id, or the refusal's code. */
+/** A command for the next device, by a connection of its own and as often as it takes to get an answer; the command's id, or the refusal's code. */
 async function give(): Promise<{ id: string } | { code: string }> {
   const device = world.own.gateway.devices[place++ % places]
   const id = randomUUID()
   for (;;) {
     const person = await connectPerson(cluster.balancer.url, cookie).catch(() => null)
     try {
-      const answer = await person?.command(order, { deviceId: device?.id ?? 0, action: 'refresh' }, id)
-      if (answer?.ok) return { id: answer.reply.orderId }
+      const answer = await person?.command(command, { deviceId: device?.id ?? 0, action: 'refresh' }, id)
+      if (answer?.ok) return { id: answer.reply.deviceCommandId }
       if (answer && !['database-unavailable', 'server-busy'].includes(answer.refusal.code))
         return { code: answer.refusal.code }
     } catch {
@@ -103,8 +103,9 @@ async function give(): Promise<{ id: string } | { code: string }> {
     }
   }
 }
-const stateOf = async (id: string): Promise<string> => (await knex('orders').where({ id }).first('state')).state
-/** How long it takes until an order is given, carried out and confirmed, ms. */
+const stateOf = async (id: string): Promise<string> =>
+  (await knex('device_commands').where({ id }).first('state')).state
+/** How long it takes until a command is given, carried out and confirmed, ms. */
 async function works(): Promise<number> {
   const passed = stopwatch()
   await vi.waitFor(
@@ -188,7 +189,7 @@ function report(name: string, url: () => string) {
 }
 
 describe('several processes', () => {
-  it('share the work: an order reaches the gateway wherever its link is, and every screen sees it [OPS-3]', async () => {
+  it('share the work: a command reaches the gateway wherever its link is, and every screen sees it [OPS-3]', async () => {
     expect([leads('work'), leads('spare')].filter(Boolean)).toHaveLength(1)
     for (let n = 0; n < 6; n += 1) await works()
     await right()
@@ -207,7 +208,7 @@ describe('several processes', () => {
     await right()
   })
 
-  it('are restarted one after another: no order is lost, no screen left behind [OPS-3] [LIVE-6]', async () => {
+  it('are restarted one after another: no command is lost, no screen left behind [OPS-3] [LIVE-6]', async () => {
     const away: number[] = []
     for (const { link } of screens) {
       let since = 0
@@ -233,7 +234,7 @@ describe('several processes', () => {
         else if (first !== null) calls.again.push(first)
       }
     })()
-    const ordering = (async () => {
+    const commanding = (async () => {
       while (!stopped) {
         const one = await give()
         if ('id' in one) given.push(one.id)
@@ -250,21 +251,23 @@ describe('several processes', () => {
       }
     }
     stopped = true
-    await Promise.all([asking, ordering])
+    await Promise.all([asking, commanding])
     kept.destroy()
     const acknowledged = await sent.stop()
     await vi.waitFor(async () =>
-      expect(await knex('orders').whereIn('id', given).whereIn('state', ['queued', 'sent', 'taken'])).toEqual([]),
+      expect(await knex('device_commands').whereIn('id', given).whereIn('state', ['queued', 'sent', 'taken'])).toEqual(
+        [],
+      ),
     )
     const settled = await right()
-    const states = await knex('orders')
+    const states = await knex('device_commands')
       .whereIn('id', given)
       .groupBy('state', 'reason')
       .select('state', 'reason')
       .count('* as n')
     expect(calls.failed).toEqual([])
     expect(states).toEqual([{ state: 'confirmed', reason: null, n: given.length }])
-    // In the long form one person gives more orders than one may within a minute, too.
+    // In the long form one person gives more commands than one may within a minute, too.
     expect(refused.filter((code) => code !== 'too-fast' && code !== 'too-many-requests')).toEqual([])
     expect(await stored()).toBe(before + acknowledged)
     expectAtMost('ms until a process has ended', Math.max(...ends), 10_000)
@@ -274,7 +277,7 @@ describe('several processes', () => {
       faults: rounds * 5,
       failed: calls.failed.length,
       again: calls.again,
-      orders: given.length,
+      deviceCommands: given.length,
       states: Object.fromEntries(states.map(({ state, reason, n }) => [`${state} ${reason ?? ''}`.trim(), n])),
       refused: [...new Set(refused)],
       acknowledged,
@@ -288,10 +291,10 @@ describe('several processes', () => {
 describe('one of several processes', () => {
   it('that serves people is killed: the other one takes over [OPS-3] [LIVE-6]', async () => {
     await cluster.members['one']?.end('SIGKILL')
-    const [ordersMs, screensMs] = [await works(), await right()]
+    const [commandsMs, screensMs] = [await works(), await right()]
     await cluster.members['one']?.start()
     expect(running('two')?.child.exitCode).toBeNull()
-    say('web killed', { ordersMs, screensMs })
+    say('web killed', { commandsMs, screensMs })
   })
 
   it('that leads the relay is killed: another one takes over, once [OPS-3]', async () => {
@@ -303,10 +306,10 @@ describe('one of several processes', () => {
       interval: 20,
     })
     const leadMs = passed()
-    const ordersMs = await works()
+    const commandsMs = await works()
     await cluster.members[leader]?.start()
     expectAtMost('ms until another one leads', leadMs, 5_000)
-    say('leader killed', { leadMs, ordersMs })
+    say('leader killed', { leadMs, commandsMs })
   })
 
   it('that takes telemetry in is killed: what was acknowledged is stored once [OPS-3] [GW-1]', async () => {
@@ -354,9 +357,9 @@ describe('one of several processes', () => {
     const healed = stopwatch()
     await vi.waitFor(async () => expect((await fetch(`${url}/health/ready`)).status).toBe(200))
     const readyMs = healed()
-    const [ordersMs, screensMs] = [await works(), await right()]
+    const [commandsMs, screensMs] = [await works(), await right()]
     expectAtMost('ms until it refuses', refusedMs, 5_500)
-    say('cut from database', { refusedMs, readyMs, ordersMs, screensMs })
+    say('cut from database', { refusedMs, readyMs, commandsMs, screensMs })
   })
 })
 

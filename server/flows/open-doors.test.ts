@@ -111,13 +111,15 @@ describe('a visitor before a barrier', () => {
     for (const watched of [own, theirs]) {
       await expect.poll(() => accessOf(watched, id)?.run?.state).toBe('done')
       await expect
-        .poll(() => [0, 1, 2].map((index) => doorOf(watched, index)?.order?.state))
+        .poll(() => [0, 1, 2].map((index) => doorOf(watched, index)?.deviceCommand?.state))
         .toEqual(['confirmed', 'confirmed', 'confirmed'])
       const steps = accessOf(watched, id)?.run?.steps ?? []
-      expect(steps.map(({ deviceId, state, order }) => [deviceId, state, order?.state])).toEqual(
+      expect(steps.map(({ deviceId, state, deviceCommand }) => [deviceId, state, deviceCommand?.state])).toEqual(
         [0, 1, 2].map((index) => [device(index), 'done', 'confirmed']),
       )
-      const times = steps.map(({ order }) => [order?.issuedAt, order?.settledAt].map((time) => Date.parse(time ?? '')))
+      const times = steps.map(({ deviceCommand }) =>
+        [deviceCommand?.issuedAt, deviceCommand?.settledAt].map((time) => Date.parse(time ?? '')),
+      )
       for (const [place, [issued = 0]] of times.entries())
         if (place > 0) expect(issued - (times[place - 1]?.[1] ?? 0)).toBeGreaterThanOrEqual(delays[place - 1] ?? 0)
       expect(accessOf(watched, id)?.attempts.entriesUsed).toBe(1)

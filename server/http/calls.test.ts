@@ -137,7 +137,7 @@ describe('PATCH /devices/:id', () => {
       body: { data: { type: 'devices', id: String(id), attributes, ...more } },
     })
 
-  it('orders what the status asks for: 202, sent and not done [CTRL-1] [API-1]', async () => {
+  it('commands what the status asks for: 202, sent and not done [CTRL-1] [API-1]', async () => {
     const [device] = world.own.gateway.devices
     await database
       .knex('device_states')
@@ -146,19 +146,19 @@ describe('PATCH /devices/:id', () => {
     const answer = await patch(device?.id ?? 0, { status: 'free', timeout: 30 })
     expect(answer.status).toBe(202)
     expect(answer.data[0]).toMatchObject({
-      type: 'orders',
+      type: 'commands',
       attributes: { action: 'open', supportCode: expect.stringMatching(/^HF-/) as string },
       relationships: { devices: { data: { type: 'devices', id: String(device?.id) } } },
     })
     const row = await one<{ seconds: number }>(
       database.knex,
-      'select extract(epoch from deadline - issued_at)::int as seconds from orders where id = ?',
+      'select extract(epoch from deadline - issued_at)::int as seconds from device_commands where id = ?',
       [answer.data[0]?.id ?? ''],
     )
     expect(row.seconds).toBe(30)
     expect(await patch(device?.id ?? 0, { status: 'blocked' })).toMatchObject({
       status: 409,
-      error: { code: 'order-in-flight' },
+      error: { code: 'command-in-flight' },
     })
   })
 
@@ -166,13 +166,13 @@ describe('PATCH /devices/:id', () => {
     ['updating_status', 'refresh'],
     ['recalibrate', 'recalibrate'],
     ['reboot', 'reboot'],
-  ])('a status %s orders %s [API-1]', async (status, action) => {
+  ])('a status %s commands %s [API-1]', async (status, action) => {
     const device = world.own.gateway.devices[1]
-    await database.knex('orders').where('device_id', device?.id).delete()
+    await database.knex('device_commands').where('device_id', device?.id).delete()
     expect(await patch(device?.id ?? 0, { status })).toMatchObject({ status: 202, data: [{ attributes: { action } }] })
   })
 
-  it('refuses foreign devices, other roles and bad bodies, and nothing is ordered [CTRL-1] [API-1]', async () => {
+  it('refuses foreign devices, other roles and bad bodies, and nothing is commanded [CTRL-1] [API-1]', async () => {
     const id = world.own.gateway.devices[2]?.id ?? 0
     const foreign = world.foreign.gateway.devices[0]?.id ?? 0
     expect((await patch(foreign, { status: 'free' })).status).toBe(404)
@@ -189,7 +189,7 @@ describe('PATCH /devices/:id', () => {
     bad(await patch(id, { status: 'free' }, { type: 'users' }), '/data/type')
     bad(await patch(id, { status: 'free' }, { id: '1' }), '/data/id')
     bad(await app.ask('PATCH', `/devices/${id}`, { cookie: rm, body: { status: 'free' } }), '/data')
-    expect(await database.knex('orders').where('device_id', id)).toHaveLength(0)
+    expect(await database.knex('device_commands').where('device_id', id)).toHaveLength(0)
   })
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DeviceView } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
-import { told } from '../../telemetry/orders/testing/site.ts'
+import { told } from '../../telemetry/commands/testing/site.ts'
 import { newSessionValue } from '../session/cookie.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
@@ -190,7 +190,7 @@ describe('POST /devices/edit/:id', () => {
     expect((await edit(id, { name: 'Back' }, rm)).status).toBe(404)
   })
 
-  it('stays where it is while it is reserved, and at its gateway while an order is on its way [ADM-6] [API-1]', async () => {
+  it('stays where it is while it is reserved, and at its gateway while a command is on its way [ADM-6] [API-1]', async () => {
     const id = await add()
     const reservationId = await reserve(id)
     expect(await edit(id, { siteId: world.foreign.siteId })).toMatchObject({
@@ -204,8 +204,8 @@ describe('POST /devices/edit/:id', () => {
       .where({ id: reservationId })
       .update({ ends_at: new Date(), starts_at: new Date(0) })
     expect((await edit(id, { deviceTypeId: world.own.gateway.devices[0]?.typeId })).status).toBe(200)
-    await order(id, 'sent')
-    expect(await edit(id, { deviceId: 'other' })).toMatchObject({ status: 409, error: { code: 'order-in-flight' } })
+    await deviceCommand(id, 'sent')
+    expect(await edit(id, { deviceId: 'other' })).toMatchObject({ status: 409, error: { code: 'command-in-flight' } })
     expect((await edit(id, { name: 'On its way' })).status).toBe(200)
   })
 
@@ -233,8 +233,8 @@ describe('POST /devices/edit/:id', () => {
   })
 })
 
-const order = (deviceId: number, state: string) =>
-  insert(db.knex, 'orders', {
+const deviceCommand = (deviceId: number, state: string) =>
+  insert(db.knex, 'device_commands', {
     device_id: deviceId,
     gateway_id: world.own.gateway.id,
     action: 'open',
@@ -261,7 +261,7 @@ describe('DELETE /devices/delete/:id', () => {
   it('what has a history is kept, out of use, and its ID is free again [ADM-6] [API-1]', async () => {
     const body = { deviceId: 'again' }
     const id = await add(body)
-    await order(id, 'confirmed')
+    await deviceCommand(id, 'confirmed')
     await db
       .knex('malfunctions')
       .insert({ kind: 'error-status', severity: 'error', device_id: id, opened_at: new Date() })
@@ -273,7 +273,7 @@ describe('DELETE /devices/delete/:id', () => {
     expect(await add(body)).toBeGreaterThan(id)
   })
 
-  it('461 while a reservation, a barrier or an order hangs on it [ADM-6] [API-1]', async () => {
+  it('461 while a reservation, a barrier or a command hangs on it [ADM-6] [API-1]', async () => {
     const reserved = await add()
     await reserve(reserved)
     expect(await remove(reserved)).toMatchObject({
@@ -293,8 +293,8 @@ describe('DELETE /devices/delete/:id', () => {
       error: { meta: { params: { reservations: 0, barriers: 1 } } },
     })
     const busy = await add()
-    await order(busy, 'sent')
-    expect(await remove(busy)).toMatchObject({ status: 461, error: { code: 'order-in-flight' } })
+    await deviceCommand(busy, 'sent')
+    expect(await remove(busy)).toMatchObject({ status: 461, error: { code: 'command-in-flight' } })
     for (const id of [reserved, gate, busy]) expect(await rowOf(id)).toMatchObject({ retired_at: null })
   })
 })
@@ -381,13 +381,13 @@ describe('GET /devices/databaseProblems', () => {
     const lost = await add({ siteId: nobody })
     await reserve(retired)
     await db.knex('devices').where({ id: retired }).update({ retired_at: new Date() })
-    await order(stuck, 'sent')
+    await deviceCommand(stuck, 'sent')
     const row = { description: 'Out', path_number: 900, type: 'exit', site_id: world.own.siteId }
     await db.knex('barriers').insert({ ...row, device_id: elsewhere })
     const of = await kinds()
     expect(of(fine)).toEqual([])
     expect(of(retired)).toEqual(['retired-reserved'])
-    expect(of(stuck)).toEqual(['order-without-end'])
+    expect(of(stuck)).toEqual(['command-without-end'])
     expect(of(elsewhere)).toEqual(['gateway-elsewhere', 'barrier-elsewhere'])
     expect(of(lost)).toEqual(['gateway-elsewhere', 'site-without-zone'])
   })

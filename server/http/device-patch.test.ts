@@ -40,7 +40,7 @@ const patch = (attributes: object, headers: Record<string, string> = {}) =>
   })
 
 beforeEach(async () => {
-  for (const table of ['control_steps', 'orders', 'control_runs', 'reservations', 'commands'])
+  for (const table of ['control_steps', 'device_commands', 'control_runs', 'reservations', 'commands'])
     await db.knex(table).delete()
   await db.knex('device_states').update({ status: 'blocked', door_state: 'closed', reachable: true })
 })
@@ -60,7 +60,7 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
         },
       ],
     })
-    expect(await db.knex('orders')).toMatchObject([
+    expect(await db.knex('device_commands')).toMatchObject([
       {
         run_id: answer.data[0]?.id,
         reservation_id: running,
@@ -71,24 +71,26 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
     ])
   })
 
-  it('sent again with its key it is one order, with the same answer [CTRL-8] [API-1]', async () => {
+  it('sent again with its key it is one command, with the same answer [CTRL-8] [API-1]', async () => {
     await reserve(-10, 50)
     const key = { 'idempotency-key': 'door, once' }
     const first = await patch({ status: 'free' }, key)
     expect(first.status).toBe(202)
     expect((await patch({ status: 'free' }, key)).data).toEqual(first.data)
-    expect(await db.knex('orders')).toHaveLength(1)
+    expect(await db.knex('device_commands')).toHaveLength(1)
     expect(await patch({ status: 'blocked' }, key)).toMatchObject({ status: 422, error: { code: 'command-id-reused' } })
   })
 
-  it('is refused with the words of the catalogue, kept in the ledger [CTRL-4] [ERR-1] [API-1]', async () => {
+  it('is refused with the words of the catalogue, kept in the command log [CTRL-4] [ERR-1] [API-1]', async () => {
     await reserve(-10, 50, { entries_used: 5 })
     const answer = await patch({ status: 'free' })
     expect(answer).toMatchObject({
       status: 409,
       error: { code: 'operations-exceeded', detail: 'The maximum number of operations has been exceeded' },
     })
-    const [kept] = await db.knex('orders').select<{ support_code: string; state: string }[]>('support_code', 'state')
+    const [kept] = await db
+      .knex('device_commands')
+      .select<{ support_code: string; state: string }[]>('support_code', 'state')
     expect(kept).toMatchObject({ state: 'refused' })
     expect(answer.error?.meta).toEqual({ params: { supportCode: kept?.support_code } })
   })
@@ -109,6 +111,6 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
   ])('%s [CTRL-1] [CTRL-2] [API-1]', async (_, plant, status, http, code) => {
     await plant()
     expect(await patch({ status })).toMatchObject({ status: http, error: { code } })
-    expect(await db.knex('orders').whereNot({ state: 'refused' })).toHaveLength(0)
+    expect(await db.knex('device_commands').whereNot({ state: 'refused' })).toHaveLength(0)
   })
 })

@@ -373,7 +373,7 @@ describe('the log', () => {
     ['/eticket/abc', '/eticket/[redacted]'],
     ['/reservations/remote/abc/view', '/reservations/remote/[redacted]/view'],
     [`/devices/${'aB3_'.repeat(11)}`, '/devices/[redacted]'],
-    ['/orders/0191c8f2-7f3a-7000-8000-000000000000', '/orders/0191c8f2-7f3a-7000-8000-000000000000'],
+    ['/commands/0191c8f2-7f3a-7000-8000-000000000000', '/commands/0191c8f2-7f3a-7000-8000-000000000000'],
     ['/users/getAccountBalanceForCurrentUser', '/users/getAccountBalanceForCurrentUser'],
   ])('masks %s', (url, masked) => {
     expect(maskUrl(url)).toBe(masked)

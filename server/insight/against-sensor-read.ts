@@ -80,7 +80,7 @@ const booked = `jsonb_build_object('id', h.id, 'start', c.starts_at, 'entered', 
     and (coalesce(b.user_id = h.user_id, false) or b.id = h.follows_id)),
   'notOpened', (select case when x.state = 'stopped' and o.state = 'failed' and o.answer ->> 'result' in ('failed', 'refused')
       then coalesce(o.reason, 'not-opened') end
-    from control_runs x left join control_steps y on y.run_id = x.id and y.device_id = d.id left join orders o on o.id = y.order_id
+    from control_runs x left join control_steps y on y.run_id = x.id and y.device_id = d.id left join device_commands o on o.id = y.device_command_id
     where x.reservation_id = h.id and x.kind = 'path' and x.action = 'open' and x.ended_at is not null order by x.created_at desc limit 1))`
 
 const factsSql = `

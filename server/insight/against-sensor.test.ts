@@ -133,7 +133,7 @@ describe('a booked place that cannot be used [LIVE-1]', () => {
     const id = await site.stay(person, 0, -5, 55)
     const tries = async (end: () => Promise<void>) => {
       await db.knex.raw(
-        `update orders set sent_at = sent_at - interval '9 s', issued_at = issued_at - interval '9 s' where device_id = ?`,
+        `update device_commands set sent_at = sent_at - interval '9 s', issued_at = issued_at - interval '9 s' where device_id = ?`,
         [site.box(0)],
       )
       const validUntil = new Date(Date.now() + 9_000).toISOString()

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { evaluateAgainstSensor } from '../../machines/against-sensor.ts'
+import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
-import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { type Doubt, placesAfter, placesInDoubt, readDoubts } from './against-sensor-read.ts'
 
 /** Places judged, and at most changed, in one transaction. */

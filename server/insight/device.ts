@@ -1,17 +1,17 @@
 import { device } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
+import { deviceCommandViews } from '../../telemetry/views/device-command.ts'
 import { malfunctionViews } from '../../telemetry/views/malfunction.ts'
-import { orderViews } from '../../telemetry/views/order.ts'
 import { readingViews } from '../../telemetry/views/reading.ts'
 import { seesDevice } from '../access/scope.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { watchDevice } from './watched.ts'
 
-const lastOrders = 50
+const maxLastCommands = 50
 const lastReadings = 30
 
-/** One device of the caller's zones: its state, open malfunctions, last orders and last readings, and each reading as it comes. */
+/** One device of the caller's zones: its state, open malfunctions, last commands and last readings, and each reading as it comes. */
 export default watching(device, {
   rooms: async ({ input, actor, trx, now, refuse, context }) => {
     if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
@@ -23,7 +23,7 @@ export default watching(device, {
     return [
       ...(await deviceViews(trx, { ids: [deviceId] })),
       ...(await malfunctionViews(trx, { deviceId })),
-      ...(await orderViews(trx, { deviceId, last: lastOrders })),
+      ...(await deviceCommandViews(trx, { deviceId, last: maxLastCommands })),
       ...(await readingViews(trx, { deviceId, last: lastReadings })),
     ]
   },

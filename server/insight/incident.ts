@@ -1,15 +1,15 @@
 import { incident } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { deviceCommandViews } from '../../telemetry/views/device-command.ts'
 import { incidentChange, incidentEntries } from '../../telemetry/views/incident.ts'
 import { readMalfunctions } from '../../telemetry/views/malfunction.ts'
-import { orderViews } from '../../telemetry/views/order.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { scopedMalfunction } from './scoped.ts'
 
 const lastEntries = 200
-const lastOrders = 50
+const maxLastCommands = 50
 
-/** One malfunction of the caller's zones with its history and the orders since, also when it is over. */
+/** One malfunction of the caller's zones with its history and the commands since, also when it is over. */
 export default watching(incident, {
   rooms: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
     const found = await scopedMalfunction(trx, actor, malfunctionId)
@@ -23,12 +23,14 @@ export default watching(incident, {
     const found = await scopedMalfunction(trx, actor, malfunctionId)
     if (!found) return refuse('not-found')
     const { deviceId, openedAt: from, closedAt: until } = found
-    const orders =
-      deviceId !== null && found.seesDevice ? await orderViews(trx, { deviceId, from, until, last: lastOrders }) : []
+    const deviceCommands =
+      deviceId !== null && found.seesDevice
+        ? await deviceCommandViews(trx, { deviceId, from, until, last: maxLastCommands })
+        : []
     return [
       ...(await readMalfunctions(trx, 'WHERE m.id = ?', [found.id])).map(incidentChange),
       ...(await incidentEntries(trx, { ids: [found.id], last: lastEntries })),
-      ...orders,
+      ...deviceCommands,
     ]
   },
 })

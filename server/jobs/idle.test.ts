@@ -3,10 +3,10 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect, statementBegan } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { expireOrders } from '../../telemetry/orders/expire.ts'
+import { expireDeviceCommands } from '../../telemetry/commands/expire.ts'
 import { createRuns } from '../control/advance-runs.ts'
 import { closeDue } from '../control/auto-close.ts'
-import { endSelections } from '../control/order-many-end.ts'
+import { endSelections } from '../control/command-many-end.ts'
 import { placesInDoubt } from '../insight/against-sensor-read.ts'
 import { workThrough } from '../maintenance/work-through.ts'
 import { findOverstays } from '../overstay/begin.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 const log = pino({ level: 'silent' })
 const link = { linked: async () => false, linkedAmong: async () => new Set<number>() }
 const works: [string, (knex: Knex) => Promise<unknown>][] = [
-  ['orders whose deadline passed', expireOrders],
+  ['commands whose deadline passed', expireDeviceCommands],
   ['holds that ran out', expireHolds],
   ['runs of several devices that ended', endSelections],
   ['reservations under maintenance', (of) => workThrough(of, log)],

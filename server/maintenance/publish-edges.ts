@@ -11,7 +11,7 @@ export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes:
   )
 }
 
-/** Publishes the devices whose periods began or ended by the clock in (since, now]. What is allowed is judged at each order, not by this. */
+/** Publishes the devices whose periods began or ended by the clock in (since, now]. What is allowed is judged at each command, not by this. */
 export async function publishMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `with edge as (

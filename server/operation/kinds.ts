@@ -56,18 +56,18 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
       `exists (select from reservations r where r.id = o.reservation_id and r.ends_at < now() - interval '1 day')`,
     ),
   ],
-  orders: [
+  deviceCommands: [
     {
       ...rows(
         'control_runs',
         'created_at',
-        `o.state <> 'running' and not exists (select from orders each where each.run_id = o.id and each.settled_at is null)`,
+        `o.state <> 'running' and not exists (select from device_commands each where each.run_id = o.id and each.settled_at is null)`,
       ),
       remove: `, steps as (delete from control_steps s using old where s.run_id = old.id),
-        their as (delete from orders r using old where r.run_id = old.id),
+        their as (delete from device_commands r using old where r.run_id = old.id),
         gone as (delete from control_runs r using old where r.id = old.id returning r.created_at as at)`,
     },
-    rows('orders', 'issued_at', 'o.run_id is null and o.settled_at is not null'),
+    rows('device_commands', 'issued_at', 'o.run_id is null and o.settled_at is not null'),
     rows('tokens', 'expires_at'),
   ],
   malfunctions: [rows('malfunctions', 'closed_at')],
@@ -93,7 +93,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
 
 /** Tables that go along with others: with their runs, malfunctions or reservations. */
 const along: Readonly<Partial<Record<RetentionKey, readonly string[]>>> = {
-  orders: ['control_steps'],
+  deviceCommands: ['control_steps'],
   malfunctions: ['malfunction_history'],
   jobs: ['graphile_worker._private_tasks', 'graphile_worker._private_job_queues'],
 }

@@ -81,8 +81,8 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
       received_at: at(days),
     })
   },
-  orders: async (days) => {
-    const order = (more: object) => ({
+  deviceCommands: async (days) => {
+    const deviceCommand = (more: object) => ({
       id: randomUUID(),
       device_id: site.deviceIds[0],
       gateway_id: site.gatewayId,
@@ -97,7 +97,7 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
       ...more,
     })
     const runId = randomUUID()
-    const made = order({ run_id: runId })
+    const made = deviceCommand({ run_id: runId })
     await knex('control_runs').insert({
       id: runId,
       site_id: site.siteId,
@@ -106,12 +106,12 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
       created_at: at(days),
       ended_at: at(days),
     })
-    await knex('orders').insert([made, order({})])
+    await knex('device_commands').insert([made, deviceCommand({})])
     await knex('control_steps').insert({
       run_id: runId,
       place: 1,
       device_id: made.device_id,
-      order_id: made.id,
+      device_command_id: made.id,
       state: 'done',
     })
     await knex('tokens').insert({
@@ -246,7 +246,7 @@ describe('retention [GW-5]', () => {
     })
     const runId = randomUUID()
     await knex('control_runs').insert({ id: runId, site_id: site.siteId, action: 'open', created_at: at(900) })
-    await knex('orders').insert({
+    await knex('device_commands').insert({
       ...device,
       gateway_id: site.gatewayId,
       action: 'open',

@@ -87,7 +87,7 @@ describe('a box that is still occupied at the end', () => {
     expect((await access(id))?.owner.attempts).toMatchObject({ entriesUsed: 5, entryLimit: 6 })
     expect(done(await open(person, id))).toMatchObject({ attemptsLeft: 0, lastAttempt: true })
     await db
-      .knex('orders')
+      .knex('device_commands')
       .where({ reservation_id: id })
       .update({ state: 'confirmed', settled_at: new Date(), sent_at: null })
     await db.knex('control_runs').where({ reservation_id: id }).update({ state: 'done', ended_at: new Date() })
@@ -274,7 +274,7 @@ describe('whoever comes next', () => {
     expect(refusedWith(await open(next, id))).toBe('device-occupied')
     done(await open(person, first))
     await db
-      .knex('orders')
+      .knex('device_commands')
       .where({ reservation_id: first })
       .update({ state: 'confirmed', settled_at: new Date(), sent_at: null })
     await site.report(0, 'free')

@@ -170,11 +170,11 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('tells orders with what became of them, and refused wishes without putting them in place of an order', async () => {
+  it('tells commands with what became of them, and refused wishes without putting them in place of a command', async () => {
     const site = await plantSite(db.knex)
     const [device = 0] = site.deviceIds
-    const order = (code: string, at: number, state: string, row: object) =>
-      db.knex('orders').insert({
+    const deviceCommand = (code: string, at: number, state: string, row: object) =>
+      db.knex('device_commands').insert({
         device_id: device,
         gateway_id: site.gatewayId,
         action: 'open',
@@ -186,15 +186,18 @@ describe('the past of a site', () => {
         settled_at: time(at + 4_000),
         ...row,
       })
-    await order('HF-2222-0001', noon, 'confirmed', { sent_at: time(noon + 100), taken_at: time(noon + 200) })
-    await order('HF-2222-0002', noon + 1_000, 'refused', { reason: 'order-in-flight', settled_at: time(noon + 1_000) })
+    await deviceCommand('HF-2222-0001', noon, 'confirmed', { sent_at: time(noon + 100), taken_at: time(noon + 200) })
+    await deviceCommand('HF-2222-0002', noon + 1_000, 'refused', {
+      reason: 'command-in-flight',
+      settled_at: time(noon + 1_000),
+    })
     const view = await read(site, noon - hour, noon + hour)
     const folded = foldTimeline(view)
-    const orderAt = (at: number) => folded.stateAt(at).devices.get(device)?.order
-    expect(orderAt(noon - 1)).toBeNull()
-    expect(orderAt(noon + 2_000)).toMatchObject({ supportCode: 'HF-2222-0001', sentAt: noon + 100, settled: null })
-    expect(orderAt(noon + 4_000)?.settled).toMatchObject({ state: 'confirmed', reason: null })
-    expect(view.events.map(({ kind }) => kind)).toEqual(['order', 'order-settled', 'order-settled'])
+    const commandAt = (at: number) => folded.stateAt(at).devices.get(device)?.deviceCommand
+    expect(commandAt(noon - 1)).toBeNull()
+    expect(commandAt(noon + 2_000)).toMatchObject({ supportCode: 'HF-2222-0001', sentAt: noon + 100, settled: null })
+    expect(commandAt(noon + 4_000)?.settled).toMatchObject({ state: 'confirmed', reason: null })
+    expect(view.events.map(({ kind }) => kind)).toEqual(['command', 'command-outcome', 'command-outcome'])
     expect(JSON.stringify(view.events)).not.toMatch(/visitor|user/)
   })
 

@@ -4,8 +4,8 @@ import { maxTimelineEvents, timeline } from '../../contract/sites/timeline.ts'
 import { seesSite } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { planChange } from './plan-view.ts'
+import { readAccess, readDeviceCommands } from './timeline/commands.ts'
 import { readTimelineDevices } from './timeline/devices.ts'
-import { readAccess, readOrders } from './timeline/orders.ts'
 import { inOrder, type Piece, type Told } from './timeline/piece.ts'
 import { readReports } from './timeline/reports.ts'
 import { readReservations } from './timeline/reservations.ts'
@@ -16,7 +16,7 @@ const dayMs = 86_400_000
 const maxMs = 366 * dayMs
 /** Maximum number of devices times days that are read at once. */
 const maxDeviceDays = 5_000
-const ofDevices = [readReports, readSilence, readReservations, readOrders, readAccess]
+const ofDevices = [readReports, readSilence, readReservations, readDeviceCommands, readAccess]
 const sources = [...ofDevices, readMalfunctions, readMaintenance]
 
 /** What was at a site of the caller's zones, up to now, as much as fits into one answer. */

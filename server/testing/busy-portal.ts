@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import { order } from '../../contract/control.ts'
+import { command } from '../../contract/control.ts'
 import { finalize, hold } from '../../contract/reservations/book.ts'
 import { connect } from '../../db/connect.ts'
 import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
@@ -19,7 +19,7 @@ import { makeWorld, type World } from './world.ts'
 
 const hourMs = 3_600_000
 
-/** A portal on a database server of its own, with people who book, an operator who gives orders, and gateways: what faults are tried on. */
+/** A portal on a database server of its own, with people who book, an operator who gives commands, and gateways: what faults are tried on. */
 export interface BusyPortal {
   readonly database: Embedded
   /** The test's own way into the database. */
@@ -33,15 +33,15 @@ export interface BusyPortal {
   /** Books the next free hour; 'ok' or the refusal. Acknowledged bookings are kept. */
   book(lane: number): Promise<string>
   readonly booked: number[]
-  /** Orders the next device to tell how it is; 'ok' or the refusal. Acknowledged orders are kept. */
+  /** Commands the next device to tell how it is; 'ok' or the refusal. Acknowledged commands are kept. */
   control(): Promise<string>
-  readonly ordered: string[]
+  readonly commanded: string[]
   /** A gateway without a link sends this many readings; 'ok' or the status. Acknowledged ids are kept. */
   send(messages: number): Promise<string>
   readonly acknowledged: Set<string>
   /** Somebody signs in with his password; 'ok' or the refusal. */
   login(): Promise<string>
-  /** Acknowledged bookings, orders and messages that are not in the database, and readings that are there twice. */
+  /** Acknowledged bookings, commands and messages that are not in the database, and readings that are there twice. */
   account(): Promise<{ lost: number; dup: number }>
   close(): Promise<void>
 }
@@ -75,11 +75,11 @@ export async function startBusyPortal({ dir, env, visitors = 2, devices = 40 }: 
     people.push(await connectPerson(portal.url, await visitor(knex, site, `booker-${index}`)))
 
   const booked: number[] = []
-  const ordered: string[] = []
+  const commanded: string[] = []
   const acknowledged = new Set<string>()
   const base = Math.ceil(Date.now() / hourMs) * hourMs + 48 * hourMs
   let hours = 0
-  let orders = 0
+  let deviceCommands = 0
   return {
     database,
     knex,
@@ -90,7 +90,7 @@ export async function startBusyPortal({ dir, env, visitors = 2, devices = 40 }: 
     operator,
     operatorCookie,
     booked,
-    ordered,
+    commanded,
     acknowledged,
     async book(lane) {
       const person = people[lane]
@@ -106,10 +106,10 @@ export async function startBusyPortal({ dir, env, visitors = 2, devices = 40 }: 
       return 'ok'
     },
     async control() {
-      const device = world.own.gateway.devices[orders++ % devices]
-      const answer = await operator.command(order, { deviceId: device?.id ?? 0, action: 'refresh' })
+      const device = world.own.gateway.devices[deviceCommands++ % devices]
+      const answer = await operator.command(command, { deviceId: device?.id ?? 0, action: 'refresh' })
       if (!answer.ok) return answer.refusal.code
-      ordered.push(answer.reply.orderId)
+      commanded.push(answer.reply.deviceCommandId)
       return 'ok'
     },
     async send(count) {
@@ -155,7 +155,7 @@ export async function startBusyPortal({ dir, env, visitors = 2, devices = 40 }: 
       return {
         lost:
           (await found('reservations', 'id', booked)) +
-          (await found('orders', 'id', ordered)) +
+          (await found('device_commands', 'id', commanded)) +
           [...acknowledged].filter((id) => !stored.has(id)).length,
         dup: Number(count) - stored.size,
       }

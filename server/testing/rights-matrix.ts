@@ -34,7 +34,7 @@ const zoneFields = (world: World, more: object = {}) => ({
 })
 
 /**
- * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
+ * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Commands to the own
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
  */
 export const matrix: Matrix = {
@@ -58,14 +58,14 @@ export const matrix: Matrix = {
   'messages.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
   'messages.counts': [{ input: () => ({}), outcome: operators('ok') }],
   'session.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
-  'control.order': [
+  'control.command': [
     {
       input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id, action: 'refresh' }),
       outcome: ownZone('gateway-unreachable'),
     },
     { input: () => ({ deviceId: 999_999, action: 'refresh' }), outcome: operators('not-found') },
   ],
-  'control.orderMany': [
+  'control.commandMany': [
     // Each device for itself: what no link refuses is an answer, not a refusal of the call.
     {
       input: (world) => ({ deviceIds: [world.own.gateway.devices[0]?.id], action: 'refresh' }),
@@ -92,8 +92,8 @@ export const matrix: Matrix = {
       },
     },
   ],
-  'control.ledger': [{ input: () => ({}), outcome: { ...all('ok'), visitor: 'not-authorized' } }],
-  'control.ledgerOrder': [
+  'control.commandLog': [{ input: () => ({}), outcome: { ...all('ok'), visitor: 'not-authorized' } }],
+  'control.commandLogEntry': [
     { input: () => ({ supportCode: 'HF-2222-2222' }), outcome: { ...all('not-found'), visitor: 'not-authorized' } },
   ],
   'control.accessEvents': [
@@ -102,7 +102,7 @@ export const matrix: Matrix = {
   // The visitor's reservation begins tomorrow. What is asked first is whose it is.
   'control.operate': [
     { input: () => ({ ...reservation(), ...wishNow() }), outcome: owner('reservation-not-begun') },
-    { input: () => ({ ...reservation(), ...wishNow(), validUntil: inHours(-1) }), outcome: owner('order-too-late') },
+    { input: () => ({ ...reservation(), ...wishNow(), validUntil: inHours(-1) }), outcome: owner('command-too-late') },
   ],
   'control.operateAsGuest': [
     { input: () => ({ token: 'A'.repeat(43), ...wishNow() }), outcome: all('eticket-invalid') },

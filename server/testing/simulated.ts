@@ -31,7 +31,7 @@ export function simulated(
   }
 }
 
-/** Waits until the portal knows of each of these devices how it is: what is undefined takes no orders. */
+/** Waits until the portal knows of each of these devices how it is: what is undefined takes no commands. */
 export async function heardOf(knex: Knex, devices: readonly { readonly id: number }[]): Promise<void> {
   const unknown = () =>
     knex('device_states')

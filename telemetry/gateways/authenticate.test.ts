@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { makeSite } from '../orders/testing/site.ts'
+import { makeSite } from '../commands/testing/site.ts'
 import { authenticateGateway, bearerToken, tokenHash } from './authenticate.ts'
 import { rotateGatewayToken } from './testing/rotate-token.ts'
 

@@ -46,8 +46,8 @@ const shown = (body: { status: DeviceStatus; door?: DoorState | undefined }) => 
 })
 
 /**
- * Begins, postpones and ends automatic closings, after the states of these devices were written and their orders settled. The caller holds
- * the locks of their states, which guard the rows too. `settled` = devices with a settled order. `read` = readFacts of hinted devices, read
+ * Begins, postpones and ends automatic closings, after the states of these devices were written and their commands settled. The caller holds
+ * the locks of their states, which guard the rows too. `settled` = devices with a settled command. `read` = readFacts of hinted devices, read
  * earlier. Returns malfunctions of devices that do not stay closed.
  */
 export async function followClosings(
@@ -85,13 +85,13 @@ export interface Facts {
   readonly occupiedBlocksControl: boolean
   readonly closing: Closing | null
   /** A command opened it since it was last closed; when that was confirmed. */
-  readonly openedByOrder: boolean
+  readonly openedByCommand: boolean
   readonly openConfirmedAt: number | null
   readonly bounces: number
 }
 
 function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
-  const open = standsOpen(facts, facts.openedByOrder)
+  const open = standsOpen(facts, facts.openedByCommand)
   if (!facts.closes || open === false) return facts.closing ? [{ type: 'CLOSED' }] : []
   const events: ClosingEvent[] = []
   const { closing, openConfirmedAt, bounces } = facts
@@ -103,10 +103,12 @@ function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
 }
 
 /**
- * Returns SQL of the last order that moved the device of `alias`. An emergency opening counts whatever became of it: what stood open does
+ * Returns SQL of the last command that moved the device of `alias`. An emergency opening counts whatever became of it: what stood open does
  * not move, and still stays open.
  */
-export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, had_at, settled_at FROM orders
+export const lastMove = (
+  alias: string,
+): string => `SELECT action, allowed_by, issued_at, had_at, settled_at FROM device_commands
   WHERE device_id = ${alias}.device_id AND action IN ('open', 'close')
     AND (state = 'confirmed' OR action = 'open' AND allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
 
@@ -122,12 +124,12 @@ export async function readFacts(trx: Knex.Transaction, ids: readonly number[], n
          d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
          d.auto_close AND d.retired_at IS NULL AND 'close' = ANY (t.controls) AND (o.action IS DISTINCT FROM 'open' OR o.allowed_by <> 'emergency') AS closes,
          o.action IS NOT DISTINCT FROM 'open' AND (s.door_state IS NOT NULL OR NOT EXISTS (SELECT FROM device_reports r
-           WHERE r.device_id = s.device_id AND r.at > least(o.issued_at, o.had_at) AND r.status = 'blocked' AND r.received_at > o.settled_at)) AS "openedByOrder",
+           WHERE r.device_id = s.device_id AND r.at > least(o.issued_at, o.had_at) AND r.status = 'blocked' AND r.received_at > o.settled_at)) AS "openedByCommand",
          CASE WHEN o.action = 'open' THEN (extract(epoch FROM o.settled_at) * 1000)::float8 END AS "openConfirmedAt",
          CASE WHEN o.action = 'close' AND o.allowed_by = 'schedule' AND o.settled_at > ?::timestamptz - make_interval(secs => ?)
-           THEN (SELECT count(*) FROM orders b WHERE b.device_id = s.device_id AND b.action = 'close' AND b.allowed_by = 'schedule' AND b.sent_at IS NOT NULL
+           THEN (SELECT count(*) FROM device_commands b WHERE b.device_id = s.device_id AND b.action = 'close' AND b.allowed_by = 'schedule' AND b.sent_at IS NOT NULL
              AND b.issued_at > greatest(?::timestamptz - interval '2 minutes',
-               (SELECT max(p.issued_at) FROM orders p WHERE p.device_id = s.device_id AND p.action = 'open' AND p.state = 'confirmed')))
+               (SELECT max(p.issued_at) FROM device_commands p WHERE p.device_id = s.device_id AND p.action = 'open' AND p.state = 'confirmed')))
            ELSE 0 END::integer AS bounces,
          ${closingColumns}
        FROM device_states s JOIN devices d ON d.id = s.device_id JOIN device_types t ON t.id = d.device_type_id
@@ -143,14 +145,14 @@ const closingTimes = ['opened', 'used', 'due', 'gaveUp']
   .map((name) => `(extract(epoch FROM c.${name.replace('U', '_u')}_at) * 1000)::float8 AS "${name}At"`)
   .join(', ')
 /** The columns of a closing c that may be missing. */
-export const closingColumns = `c.device_id AS "closingOf", c.tries, c.order_id AS "orderId", ${closingTimes}`
+export const closingColumns = `c.device_id AS "closingOf", c.tries, c.device_command_id AS "deviceCommandId", ${closingTimes}`
 export interface ClosingRow extends Closing {
   readonly closingOf: number | null
 }
 
 export function closingOf({ closingOf: of, ...row }: ClosingRow): Closing | null {
-  const { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt } = row
-  return of === null ? null : { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt }
+  const { openedAt, usedAt, dueAt, tries, deviceCommandId, gaveUpAt } = row
+  return of === null ? null : { openedAt, usedAt, dueAt, tries, deviceCommandId, gaveUpAt }
 }
 
 /** A new or changed closing; null = it ends. */
@@ -167,14 +169,14 @@ export async function saveClosings(trx: Knex.Transaction, changes: readonly Chan
 }
 
 function rowOf(deviceId: number, closing: Closing): object {
-  const { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt } = closing
+  const { openedAt, usedAt, dueAt, tries, deviceCommandId, gaveUpAt } = closing
   return {
     device_id: deviceId,
     opened_at: new Date(openedAt),
     used_at: usedAt === null ? null : new Date(usedAt),
     due_at: Number.isFinite(dueAt) ? new Date(dueAt) : 'infinity',
     tries,
-    order_id: orderId,
+    device_command_id: deviceCommandId,
     gave_up_at: gaveUpAt === null ? null : new Date(gaveUpAt),
   }
 }
@@ -186,7 +188,7 @@ export async function openingsOf(trx: Knex.Transaction, changes: readonly Change
   )
   if (gaveUp.length === 0) return []
   const { rows } = await trx.raw<{ rows: { deviceId: number; supportCode: string }[] }>(
-    `SELECT DISTINCT ON (device_id) device_id AS "deviceId", support_code AS "supportCode" FROM orders
+    `SELECT DISTINCT ON (device_id) device_id AS "deviceId", support_code AS "supportCode" FROM device_commands
      WHERE device_id = ANY (?) AND action = 'close' AND allowed_by = 'schedule' AND state <> 'refused'
      ORDER BY device_id, issued_at DESC`,
     [gaveUp.map(({ deviceId }) => deviceId)],

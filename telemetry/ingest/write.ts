@@ -3,12 +3,12 @@ import type { RoomChange } from '../../contract/changes.ts'
 import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined, pipelinedTransaction } from '../../db/transaction.ts'
+import { settleDeviceCommands } from '../commands/settle.ts'
 import type { MalfunctionKind } from '../malfunctions/kinds.ts'
 import { type Closing, closeMalfunctions, type Opening, openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { judge } from '../malfunctions/rules.ts'
 import { ofKind } from '../messages/decode.ts'
 import { fold } from '../messages/fold.ts'
-import { settleOrders } from '../orders/settle.ts'
 import { changesOf, namedDevices } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
@@ -29,9 +29,9 @@ export interface Written {
 }
 
 /**
- * Writes a batch of messages in one transaction: receipts, readings, reports, events, states, malfunctions, settled orders, outbox.
+ * Writes a batch of messages in one transaction: receipts, readings, reports, events, states, malfunctions, settled commands, outbox.
  * Messages must differ in gateway and id. `repeats`: some are likely known, and their devices need no lock. Locks, each ascending:
- * receipts, device_states, gateways, orders, malfunctions. With `careful: false` also throws when a message is known (isKnownReceipt).
+ * receipts, device_states, gateways, commands, malfunctions. With `careful: false` also throws when a message is known (isKnownReceipt).
  */
 export async function writeBatch(
   knex: Knex,
@@ -101,7 +101,7 @@ async function store(
 
   const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
   const hinted = hints.map(({ deviceId }) => deviceId)
-  // Facts and views are asked for as if no order came to anything; of the devices of those that did they are asked for again.
+  // Facts and views are asked for as if no command came to anything; of the devices of those that did they are asked for again.
   const [, , , settled, facts, views] = await pipelined([
     writeStreams(trx, inOrder, { receivedAt, closedUntil }),
     saveStates(trx, saved, receivedAt),
@@ -194,7 +194,7 @@ async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now:
   const answers = ofKind(messages, 'answer').map(({ device, at, body }) => ({
     gatewayId: device.gatewayId,
     deviceId: device.id,
-    orderId: body.order,
+    deviceCommandId: body.order,
     result: body.result,
     reason: body.reason,
     at: new Date(at),
@@ -206,5 +206,5 @@ async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now:
     at: new Date(at),
   }))
   if (answers.length === 0 && reports.length === 0) return []
-  return (await settleOrders(trx, { answers, reports }, now)).deviceIds
+  return (await settleDeviceCommands(trx, { answers, reports }, now)).deviceIds
 }

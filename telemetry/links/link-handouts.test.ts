@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ReservationsFrame } from '../../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
-import { connectGateway, startPortal, type TestPortal } from '../orders/testing/portal.ts'
-import { makeSite, type TestSite } from '../orders/testing/site.ts'
+import { connectGateway, startPortal, type TestPortal } from '../commands/testing/portal.ts'
+import { makeSite, type TestSite } from '../commands/testing/site.ts'
 import { reservationsFrame, tidyHandouts } from './link-reservations.ts'
 
 /** Other tests run beside this one: a second is not always enough. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { join } from '../commands/testing/joined.ts'
+import { connectGateway, startPortal, type TestPortal } from '../commands/testing/portal.ts'
+import { issue, makeSite, stateOf } from '../commands/testing/site.ts'
 import { verify } from '../gateways/testing/verify.ts'
-import { join } from '../orders/testing/joined.ts'
-import { connectGateway, startPortal, type TestPortal } from '../orders/testing/portal.ts'
-import { issue, makeSite, stateOf } from '../orders/testing/site.ts'
 
 let database: TestDatabase
 let one: TestPortal
@@ -21,34 +21,34 @@ afterAll(async () => {
 })
 
 describe('several processes', () => {
-  it('an order goes to the process that holds the link, once, whoever dispatches [CTRL-8] [GW-2]', async () => {
+  it('a command goes to the process that holds the link, once, whoever dispatches [CTRL-8] [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
     expect(await one.link.linked(site.gatewayId)).toBe(true)
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     await Promise.all([
       one.link.dispatch(site.gatewayId),
       two.link.dispatch(site.gatewayId),
       one.link.dispatchPending(),
     ])
-    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
-    expect(gateway.orders).toHaveLength(1)
-    expect(gateway.orders.every((frame) => verify(frame, site.orderKey))).toBe(true)
+    await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('taken'))
+    expect(gateway.deviceCommands).toHaveLength(1)
+    expect(gateway.deviceCommands.every((frame) => verify(frame, site.orderKey))).toBe(true)
     gateway.socket.close()
   })
 
-  it('an order is left to the process that holds the link, which takes a refusal', async () => {
+  it('a command is left to the process that holds the link, which takes a refusal', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
     gateway.answer = { taken: false, code: 'unknown-device' }
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     await one.link.dispatch(site.gatewayId)
-    expect((await stateOf(knex, orderId)).state).toBe('queued')
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('queued')
     await two.link.dispatch(site.gatewayId)
     await vi.waitFor(async () =>
-      expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'unknown-device' }),
+      expect(await stateOf(knex, deviceCommandId)).toMatchObject({ state: 'failed', reason: 'unknown-device' }),
     )
     gateway.socket.close()
   })
@@ -63,8 +63,8 @@ describe('several processes', () => {
     expect(old.replaced()).toBe(true)
     await issue(knex, site)
     await Promise.all([one.link.dispatchPending(), two.link.dispatchPending()])
-    await vi.waitFor(() => expect(next.orders).toHaveLength(1))
-    expect(old.orders).toHaveLength(0)
+    await vi.waitFor(() => expect(next.deviceCommands).toHaveLength(1))
+    expect(old.deviceCommands).toHaveLength(0)
     expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: true })
     next.socket.close()
   })
@@ -111,10 +111,10 @@ describe('several processes', () => {
     last?.socket.close()
   })
 
-  it('a gateway that comes here while the others are asked for it counts as linked, and its order waits for it [OPS-3] [CTRL-8]', async () => {
+  it('a gateway that comes here while the others are asked for it counts as linked, and its command waits for it [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     const held = await knex.transaction()
     await held.raw('LOCK TABLE processes IN ACCESS EXCLUSIVE MODE')
     const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%JOIN processes%'`
@@ -128,7 +128,7 @@ describe('several processes', () => {
       expect(await asked[0]).toBe(true)
       await asked[1]
       const gateway = await coming
-      await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+      await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('taken'))
       gateway.socket.close()
     } finally {
       if (!held.isCompleted()) await held.rollback()
@@ -166,12 +166,12 @@ describe('several processes', () => {
 })
 
 describe('a process that ends', () => {
-  it('counts its gateways as linked like the others do, and fails no order for want of its own lines [OPS-3] [CTRL-8]', async () => {
+  it('counts its gateways as linked like the others do, and fails no command for want of its own lines [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const ending = await startPortal(knex)
     await connectGateway(ending.url, site.token)
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     const held = await knex.transaction()
     await held.raw('LOCK TABLE gateways IN ACCESS EXCLUSIVE MODE')
     const dispatched = ending.link.dispatch(site.gatewayId)
@@ -190,9 +190,9 @@ describe('a process that ends', () => {
     expect(await ending.link.linked(site.gatewayId)).toBe(true)
     expect(await one.link.linked(site.gatewayId)).toBe(true)
     await one.link.dispatch(site.gatewayId)
-    expect((await stateOf(knex, orderId)).state).toBe('queued')
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('queued')
     const next = await connectGateway(two.url, site.token)
-    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('taken'))
     next.socket.close()
     await ending.stop()
   })
@@ -202,14 +202,14 @@ describe('a process that ends', () => {
     const sites = [await makeSite(knex), await makeSite(knex), await makeSite(knex), await makeSite(knex)]
     const ending = await startPortal(knex)
     const gateways = await Promise.all(sites.map((site) => connectGateway(ending.url, site.token)))
-    const orderIds = await Promise.all(sites.map((site) => issue(knex, site)))
+    const deviceCommandIds = await Promise.all(sites.map((site) => issue(knex, site)))
     const first = new Promise((resolve) => gateways[0]?.socket.once('order', resolve))
     void ending.link.dispatchPending()
     await first
     await ending.link.stop()
-    const states = await Promise.all(orderIds.map((orderId) => stateOf(knex, orderId)))
+    const states = await Promise.all(deviceCommandIds.map((deviceCommandId) => stateOf(knex, deviceCommandId)))
     expect(states.map(({ state }) => state)).toEqual(
-      gateways.map(({ orders }) => (orders.length > 0 ? 'taken' : 'queued')),
+      gateways.map(({ deviceCommands }) => (deviceCommands.length > 0 ? 'taken' : 'queued')),
     )
     expect(states[0]?.state).toBe('taken')
     await ending.stop()
@@ -225,19 +225,19 @@ describe('processes that cannot tell each other of links', () => {
   afterAll(() => Promise.all(apart.map((portal) => portal.stop())))
   const pair = () => apart as [TestPortal, TestPortal]
 
-  it('an order never goes to a line that a newer one at the other process has replaced [OPS-3] [GW-2]', async () => {
+  it('a command never goes to a line that a newer one at the other process has replaced [OPS-3] [GW-2]', async () => {
     const { knex } = database
     const [first, second] = pair()
     const site = await makeSite(knex)
     const old = await connectGateway(first.url, site.token)
     const next = await connectGateway(second.url, site.token)
     expect(old.socket.connected).toBe(true)
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     await first.link.dispatch(site.gatewayId)
-    expect(await stateOf(knex, orderId)).toMatchObject({ state: 'queued' })
+    expect(await stateOf(knex, deviceCommandId)).toMatchObject({ state: 'queued' })
     await second.link.dispatch(site.gatewayId)
-    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
-    expect([old.orders, next.orders].map((orders) => orders.length)).toEqual([0, 1])
+    await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('taken'))
+    expect([old.deviceCommands, next.deviceCommands].map((deviceCommands) => deviceCommands.length)).toEqual([0, 1])
     await vi.waitFor(() => expect(old.replaced()).toBe(true))
     next.socket.close()
   })

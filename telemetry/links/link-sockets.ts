@@ -20,7 +20,7 @@ type GatewaySocket = Socket<LinkToServer, LinkToGateway, BetweenServers, LinkDat
 type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
 
 interface Options extends Omit<LinkOptions, 'tellOthers'> {
-  /** A Socket.IO server whose adapter joins the processes. Connection state recovery must stay off: a late order is worse than none. */
+  /** A Socket.IO server whose adapter joins the processes. Connection state recovery must stay off: a late command is worse than none. */
   readonly io: { of(name: string): unknown }
   readonly ingest: Pick<Ingest, 'accept'>
 }

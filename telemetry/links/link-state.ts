@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
-import { lockDevices, touchDevices } from '../orders/transition.ts'
+import { lockDevices, touchDevices } from '../commands/transition.ts'
 import { deviceChanges } from '../views/device.ts'
 
 /** Number of a link: rises with each link of a gateway, so that the end of an old one does not undo a newer one. */

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DeviceView } from '../../contract/devices.ts'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { issueDeviceCommand } from '../commands/testing/issue.ts'
+import { connectGateway, startPortal, type TestPortal } from '../commands/testing/portal.ts'
+import { issue, kept, makeSite, stateOf, told, wish } from '../commands/testing/site.ts'
+import { lockDevices } from '../commands/transition.ts'
 import { rotateGatewayToken } from '../gateways/testing/rotate-token.ts'
 import { verify } from '../gateways/testing/verify.ts'
-import { issueOrder } from '../orders/testing/issue.ts'
-import { connectGateway, startPortal, type TestPortal } from '../orders/testing/portal.ts'
-import { issue, kept, makeSite, stateOf, told, wish } from '../orders/testing/site.ts'
-import { lockDevices } from '../orders/transition.ts'
 
 let database: TestDatabase
 let portal: TestPortal
@@ -87,10 +87,10 @@ describe('opening a link', () => {
     await expect(connectGateway(portal.url, site.token)).rejects.toThrow('not-authorized')
   })
 
-  it('no order fails while the link is being noted: it goes out once it is [GW-2] [CTRL-8]', async () => {
+  it('no command fails while the link is being noted: it goes out once it is [GW-2] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     const held = await knex.transaction()
     await lockDevices(held, site.deviceIds)
     const before = portal.link.count()
@@ -101,8 +101,8 @@ describe('opening a link', () => {
     await held.commit()
     const gateway = await opening
     await dispatched
-    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
-    expect(gateway.orders).toHaveLength(1)
+    await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('taken'))
+    expect(gateway.deviceCommands).toHaveLength(1)
     gateway.socket.close()
   })
 
@@ -116,8 +116,8 @@ describe('opening a link', () => {
     expect(next.socket.connected).toBe(true)
     await issue(database.knex, site)
     await portal.link.dispatchPending()
-    await vi.waitFor(() => expect(next.orders).toHaveLength(1))
-    expect(old.orders).toHaveLength(0)
+    await vi.waitFor(() => expect(next.deviceCommands).toHaveLength(1))
+    expect(old.deviceCommands).toHaveLength(0)
     expect(await linkedRow(site.gatewayId)).toBe(true)
     next.socket.close()
   })
@@ -242,23 +242,23 @@ describe('messages over the link', () => {
   })
 })
 
-describe('orders over the link', () => {
+describe('commands over the link', () => {
   it('go out once, signed, with the counter and the deadline, and taken is not done [CTRL-1] [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
-    const orderId = await issue(knex, site, 'open')
+    const deviceCommandId = await issue(knex, site, 'open')
     await Promise.all([
       portal.link.dispatch(site.gatewayId),
       portal.link.dispatch(site.gatewayId),
       portal.link.dispatchPending(),
     ])
-    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
-    expect(gateway.orders).toHaveLength(1)
-    const frame = gateway.orders[0] as OrderFrame
-    const row = await kept(knex, orderId)
+    await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('taken'))
+    expect(gateway.deviceCommands).toHaveLength(1)
+    const frame = gateway.deviceCommands[0] as OrderFrame
+    const row = await kept(knex, deviceCommandId)
     expect(frame).toEqual({
-      order: orderId,
+      order: deviceCommandId,
       counter: 1,
       device: 'A0-1',
       do: 'open',
@@ -271,7 +271,7 @@ describe('orders over the link', () => {
     expect(verify({ ...frame, signature: 'x' }, site.orderKey)).toBe(false)
     expect(verify(frame, Buffer.alloc(32))).toBe(false)
     await gateway.socket.timeout(60_000).emitWithAck('messages', { messages: [status('m-1', 'A0-1', 0.05)] })
-    expect((await stateOf(knex, orderId)).state).toBe('confirmed')
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('confirmed')
     gateway.socket.close()
   })
 
@@ -282,8 +282,8 @@ describe('orders over the link', () => {
     const gateway = await connectGateway(portal.url, second.token)
     await issue(knex, site)
     await portal.link.dispatch(site.gatewayId)
-    await vi.waitFor(() => expect(gateway.orders).toHaveLength(1))
-    expect(verify(gateway.orders[0] as OrderFrame, Buffer.from(second.orderKey, 'base64url'))).toBe(true)
+    await vi.waitFor(() => expect(gateway.deviceCommands).toHaveLength(1))
+    expect(verify(gateway.deviceCommands[0] as OrderFrame, Buffer.from(second.orderKey, 'base64url'))).toBe(true)
     gateway.socket.close()
   })
 
@@ -294,21 +294,21 @@ describe('orders over the link', () => {
     const gateway = await connectGateway(portal.url, site.token)
     await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
     await Promise.all([portal.link.dispatch(site.gatewayId), portal.link.dispatch(site.gatewayId)])
-    expect(await knex('orders').where({ gateway_id: site.gatewayId, state: 'queued' })).toEqual([])
-    await vi.waitFor(() => expect(gateway.orders).toHaveLength(45))
-    expect(gateway.orders.map(({ counter }) => counter)).toEqual(site.deviceIds.map((_, place) => place + 1))
+    expect(await knex('device_commands').where({ gateway_id: site.gatewayId, state: 'queued' })).toEqual([])
+    await vi.waitFor(() => expect(gateway.deviceCommands).toHaveLength(45))
+    expect(gateway.deviceCommands.map(({ counter }) => counter)).toEqual(site.deviceIds.map((_, place) => place + 1))
     gateway.socket.close()
   })
 
   it('without a link fail at once and never go out later [CTRL-6]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     await portal.link.dispatch(site.gatewayId)
-    expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
+    expect(await stateOf(knex, deviceCommandId)).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
     const gateway = await connectGateway(portal.url, site.token)
     await portal.link.dispatchPending()
-    expect(gateway.orders).toHaveLength(0)
+    expect(gateway.deviceCommands).toHaveLength(0)
     gateway.socket.close()
   })
 
@@ -316,10 +316,10 @@ describe('orders over the link', () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
-    const orderId = await issue(knex, site, 'open', 0, new Date(Date.now() - 16_000))
+    const deviceCommandId = await issue(knex, site, 'open', 0, new Date(Date.now() - 16_000))
     await portal.link.dispatch(site.gatewayId)
-    expect((await stateOf(knex, orderId)).state).toBe('expired')
-    expect(gateway.orders).toHaveLength(0)
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('expired')
+    expect(gateway.deviceCommands).toHaveLength(0)
     gateway.socket.close()
   })
 
@@ -342,9 +342,9 @@ describe('orders over the link', () => {
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
     gateway.answer = answer
-    const orderId = await issue(knex, site)
+    const deviceCommandId = await issue(knex, site)
     await portal.link.dispatch(site.gatewayId)
-    await vi.waitFor(async () => expect(await stateOf(knex, orderId)).toMatchObject(expected))
+    await vi.waitFor(async () => expect(await stateOf(knex, deviceCommandId)).toMatchObject(expected))
     gateway.socket.close()
   })
 
@@ -353,16 +353,18 @@ describe('orders over the link', () => {
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
     gateway.answer = undefined
-    const issued = await knex.transaction((trx) => issueOrder(trx, { ...wish(site), timeoutSeconds: 3 }, new Date()))
-    const orderId = issued?.orderId ?? ''
+    const issued = await knex.transaction((trx) =>
+      issueDeviceCommand(trx, { ...wish(site), timeoutSeconds: 3 }, new Date()),
+    )
+    const deviceCommandId = issued?.deviceCommandId ?? ''
     await portal.link.dispatch(site.gatewayId)
-    await vi.waitFor(() => expect(gateway.orders).toHaveLength(1))
+    await vi.waitFor(() => expect(gateway.deviceCommands).toHaveLength(1))
     gateway.socket.close()
     const back = await connectGateway(portal.url, site.token)
     await portal.link.dispatchPending()
-    expect((await stateOf(knex, orderId)).state).toBe('sent')
-    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('unknown'))
-    expect(back.orders).toHaveLength(0)
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('sent')
+    await vi.waitFor(async () => expect((await stateOf(knex, deviceCommandId)).state).toBe('unknown'))
+    expect(back.deviceCommands).toHaveLength(0)
     back.socket.close()
   })
 
@@ -370,11 +372,13 @@ describe('orders over the link', () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
-    const issued = await knex.transaction((trx) => issueOrder(trx, { ...wish(site), timeoutSeconds: 1 }, new Date()))
-    const orderId = issued?.orderId ?? ''
+    const issued = await knex.transaction((trx) =>
+      issueDeviceCommand(trx, { ...wish(site), timeoutSeconds: 1 }, new Date()),
+    )
+    const deviceCommandId = issued?.deviceCommandId ?? ''
     await portal.link.dispatch(site.gatewayId)
     await vi.waitFor(async () =>
-      expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'not-in-time' }),
+      expect(await stateOf(knex, deviceCommandId)).toMatchObject({ state: 'failed', reason: 'not-in-time' }),
     )
     expect(await knex('malfunctions').where({ device_id: site.deviceIds[0], kind: 'not-responding' })).toHaveLength(1)
     gateway.socket.close()

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { OrderFrame, ReservationsFrame } from '../../contract/gateway.ts'
-import { createDispatcher, type LinkTarget } from '../orders/dispatch.ts'
+import { createDispatcher, type LinkTarget } from '../commands/dispatch.ts'
 import { createHandouts } from './link-handouts.ts'
 import { linkedElsewhere } from './link-presence.ts'
 import { countedAsLinked, type LinkNumber, linksOf, liveTokens, markLinked, markUnlinked } from './link-state.ts'
@@ -14,7 +14,7 @@ export interface GatewayLine {
   readonly connected: boolean
   /** The link is open; with the database's time. */
   hello(time: Date): void
-  /** Sends an order. Resolves with the acknowledgement, or null where it comes as a message. Throws when none came in time. */
+  /** Sends a command. Resolves with the acknowledgement, or null where it comes as a message. Throws when none came in time. */
   order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
   /** Sends reservations. Resolves with the acknowledgement. Throws when none came in time. */
   reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
@@ -33,19 +33,19 @@ export interface GatewayLink {
   attach(line: GatewayLine): void
   /** Removes a line that is closed. */
   detach(line: GatewayLine): void
-  /** Whether the gateway holds a link, to any process. Decides about orders. */
+  /** Whether the gateway holds a link, to any process. Decides about commands. */
   linked(gatewayId: number): Promise<boolean>
   linkedAmong(gatewayIds: readonly number[]): Promise<Set<number>>
   /** Number of gateways linked to this process. */
   count(): number
-  /** Sends the queued orders of a gateway whose link this process holds. */
+  /** Sends the queued commands of a gateway whose link this process holds. */
   dispatch(gatewayId: number): Promise<void>
   dispatchPending(): Promise<void>
   /** Closes links of revoked tokens and corrects the link state in the database; runs at every heartbeat. */
   sweep(): Promise<void>
   /** Called when another process has a newer link. */
   newer(gatewayId: number, number: LinkNumber): void
-  /** Stops sending orders before this process ends; its gateways count as moving to another one, lines stay open. */
+  /** Stops sending commands before this process ends; its gateways count as moving to another one, lines stay open. */
   leave(): Promise<void>
   /** Leaves, and closes all lines. */
   stop(): Promise<void>
@@ -54,8 +54,8 @@ export interface LinkOptions {
   readonly knex: Knex
   /** Separate connections for the question who is linked: it is asked inside transactions, which must not wait for their own pool. */
   readonly presence?: Knex
-  /** Connections for outgoing orders; `knex` by default. */
-  readonly orderKnex?: Knex
+  /** Connections for outgoing commands; `knex` by default. */
+  readonly commandKnex?: Knex
   readonly log: Logger
   /** Id of this process in the heartbeats. */
   readonly processId: string
@@ -72,7 +72,7 @@ const pendingMs = 2_000
 
 /** The links of gateways to this process. A gateway has one over all processes; a new one replaces the old. */
 export function createGatewayLink(options: LinkOptions): GatewayLink {
-  const { knex, presence = knex, orderKnex = knex, log, processId, heartbeatSeconds, tellOthers } = options
+  const { knex, presence = knex, commandKnex = knex, log, processId, heartbeatSeconds, tellOthers } = options
   const { graceMs = 2_000, handoutMs } = options
   const links = new Map<number, Link>()
   /** The newest link that any process announced. */
@@ -126,7 +126,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
       newest.set(gatewayId, number)
       tellOthers?.(gatewayId, number)
       line.hello(clock())
-      run('orders could not be dispatched', dispatcher.dispatch(gatewayId))
+      run('commands could not be dispatched', dispatcher.dispatch(gatewayId))
       if (caches) await handouts.begin(line)
     } catch (error) {
       if (link.number === null) line.close()
@@ -174,7 +174,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     return new Set(gatewayIds.filter((id) => here.has(id) || others.has(id) || comes(id)))
   }
   /**
-   * Returns where an order goes. A line that was cut silently looks open here while its gateway is linked elsewhere, so the database is
+   * Returns where a command goes. A line that was cut silently looks open here while its gateway is linked elsewhere, so the database is
    * asked first.
    */
   const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {
@@ -185,7 +185,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     }
     const own = here(gatewayId)
     if (own) return own
-    // A line that is just being opened looks for orders itself.
+    // A line that is just being opened looks for commands itself.
     return (await linkedAmong([gatewayId])).has(gatewayId) ? 'elsewhere' : null
   }
 
@@ -202,11 +202,11 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
   const heartbeat = setInterval(() => run('links could not be checked', sweep()), heartbeatSeconds * 1_000)
   heartbeat.unref()
   later(graceMs, 'links could not be checked', sweep)
-  const pending = setInterval(() => run('orders could not be looked for', dispatcher.dispatchPending()), pendingMs)
+  const pending = setInterval(() => run('commands could not be looked for', dispatcher.dispatchPending()), pendingMs)
   pending.unref()
 
   const handouts = createHandouts({ knex, log, ...(handoutMs === undefined ? {} : { everyMs: handoutMs }) })
-  const dispatcher = createDispatcher({ knex, orderKnex, log, find })
+  const dispatcher = createDispatcher({ knex, commandKnex, log, find })
   let leaving: Promise<unknown> | undefined
   const leave = async (): Promise<void> => {
     stopped = true

@@ -209,8 +209,8 @@ it('says how many devices a silent gateway stands for, and what was tried since 
     ]),
   )
   expect(await knex('malfunctions').where({ kind: 'gateway-silent' }).first()).toMatchObject({ behind: 4 })
-  const order = (state: string, secondsAgo: number, n: number) =>
-    knex('orders').insert({
+  const deviceCommand = (state: string, secondsAgo: number, n: number) =>
+    knex('device_commands').insert({
       device_id: place(0),
       gateway_id: site.gatewayId,
       site_id: site.siteId,
@@ -222,10 +222,10 @@ it('says how many devices a silent gateway stands for, and what was tried since 
       deadline: new Date(Date.now() + 60_000),
       settled_at: new Date(),
     })
-  await order('failed', 50, 1)
-  await order('unknown', 30, 2)
-  await order('refused', 10, 3)
-  await order('confirmed', 90, 4)
+  await deviceCommand('failed', 50, 1)
+  await deviceCommand('unknown', 30, 2)
+  await deviceCommand('refused', 10, 3)
+  await deviceCommand('confirmed', 90, 4)
   await refreshMalfunctions(knex)
   expect(await knex('malfunctions').where({ kind: 'error-status' }).first()).toMatchObject({
     tried: 2,

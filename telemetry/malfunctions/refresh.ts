@@ -4,12 +4,12 @@ import { malfunctionChanges } from '../views/malfunction.ts'
 import { causeSql } from './causes.ts'
 import { steadyMinutes } from './steady.ts'
 
-/** Maximum orders counted for one malfunction. */
-const ordersCounted = 100
+/** Maximum commands counted for one malfunction. */
+const maxCommandsCounted = 100
 
 /**
  * Updates open malfunctions: closes unsteady ones that have been over long enough (M-9), and recounts affected reservations of the next two
- * hours, tried orders and causes (M-10, M-11). Only changed rows are written and published; locked ones wait for the next run. Safe to run
+ * hours, tried commands and causes (M-10, M-11). Only changed rows are written and published; locked ones wait for the next run. Safe to run
  * anywhere, at any time.
  */
 export async function refreshMalfunctions(knex: Knex): Promise<{ closed: number; changed: number }> {
@@ -51,8 +51,8 @@ async function recount(trx: Knex.Transaction): Promise<number[]> {
        CROSS JOIN LATERAL malfunction_impact(CASE WHEN m.right_since IS NULL THEN m.kind ELSE '' END, m.device_id, m.gateway_id, m.reservation_id, clock.now) i
        CROSS JOIN LATERAL (
          SELECT count(*)::integer AS tried, (array_agg(last.action))[1] AS tried_action, (array_agg(last.state))[1] AS tried_state, (array_agg(last.issued_at))[1] AS tried_at
-         FROM (SELECT action, state, issued_at FROM orders WHERE device_id = m.device_id AND issued_at >= m.opened_at AND state <> 'refused'
-           ORDER BY issued_at DESC, version DESC LIMIT ${ordersCounted}) AS last) AS o
+         FROM (SELECT action, state, issued_at FROM device_commands WHERE device_id = m.device_id AND issued_at >= m.opened_at AND state <> 'refused'
+           ORDER BY issued_at DESC, version DESC LIMIT ${maxCommandsCounted}) AS last) AS o
        WHERE m.closed_at IS NULL
      ), moved AS (
        SELECT m.id FROM malfunctions m JOIN counted c ON c.id = m.id

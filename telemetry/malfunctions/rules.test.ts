@@ -90,7 +90,7 @@ describe('rules of malfunctions [GW-4]', () => {
     ['two at once', { status: 'error', ...volt(3) }, [], {}, '+low-voltage +error-status'],
   ])('%s', (_what, state, open, settings, expected) => expect(verdict(state, open, settings)).toBe(expected))
 
-  it('counts an open door from the last order to open it', () => {
+  it('counts an open door from the last command to open it', () => {
     expect(verdict(doorOpen(9_000), [], {}, now - 200_000)).toBe('')
     expect(doorLeftOpen(device, { doorOpenSince: now - 9_000_000, openWishedAt: now - 300_000 }, now)).toMatchObject({
       at: now - 300_000,

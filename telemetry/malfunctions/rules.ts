@@ -13,7 +13,7 @@ export interface DeviceSettings {
   readonly autoCloseS: number
   readonly autoCloseUnusedS: number
 }
-/** The last order to open, which restarts the time of a door left open. */
+/** The last command to open, which restarts the time of a door left open. */
 export interface OpenWish {
   readonly openWishedAt: number | null
 }
@@ -57,7 +57,7 @@ const errorStatus: Rule = (_device, state) => {
 }
 
 /**
- * M-6: a self-closing door has been open, without a change or a new order to open it, for longer than both its closing times and a minute.
+ * M-6: a self-closing door has been open, without a change or a new command to open it, for longer than both its closing times and a minute.
  * Returns since when (ms), or null.
  */
 export function doorLeftOpen(
@@ -75,7 +75,7 @@ export function doorLeftOpen(
 
 /**
  * M-6 at a report: closes when the device is no longer open. A silent device opens none, it is unreachable already. Devices that fail to
- * close on order are found by closings.ts.
+ * close on command are found by closings.ts.
  */
 const stuckDoor: Rule = (device, state, _open, now) => {
   if (isShut(state) || !device.autoClose) return 'right'
@@ -93,7 +93,7 @@ function isShut({ door, status }: DeviceState): boolean {
 const openingTakesS = 15
 
 /**
- * C-55, closing: a device opened in an emergency has been shut since the opening, or still is when the order must have been carried out or
+ * C-55, closing: a device opened in an emergency has been shut since the opening, or still is when the command must have been carried out or
  * failed. A person opens it (server/control/emergency.ts).
  */
 const emergencyOpen: Rule = (_device, state) => {

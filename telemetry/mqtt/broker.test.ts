@@ -1,11 +1,11 @@
 import mqtt from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { connectGateway } from '../commands/testing/portal.ts'
+import { issue, makeSite, stateOf, type TestSite } from '../commands/testing/site.ts'
 import { rotateGatewayToken } from '../gateways/testing/rotate-token.ts'
 import { verify } from '../gateways/testing/verify.ts'
 import type { IngestAnswer } from '../ingest/ingest-answer.ts'
-import { connectGateway } from '../orders/testing/portal.ts'
-import { issue, makeSite, stateOf, type TestSite } from '../orders/testing/site.ts'
 import { connectMqtt, type MqttPortal, readings, startMqttPortal, storedOf } from './testing/portal.ts'
 import { topicOf } from './topics.ts'
 
@@ -187,15 +187,15 @@ describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
     const gateway = await connectMqtt(broker.ws, own)
     await soon(() => expect(gateway.got.replies).toContainEqual({ hello: expect.objectContaining({ protocol: 1 }) }))
     expect(await linked(own)).toBe(true)
-    const orderId = await issue(knex, own)
+    const deviceCommandId = await issue(knex, own)
     await broker.portal.link.dispatch(own.gatewayId)
     await soon(() => expect(gateway.got.orders).toHaveLength(1))
     const [frame] = gateway.got.orders as never[]
     expect(verify(frame as never, own.orderKey)).toBe(true)
-    expect((await stateOf(knex, orderId)).state).toBe('sent')
-    const answer = { device: 'A0-1', kind: 'answer', order: orderId, result: 'accepted' }
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('sent')
+    const answer = { device: 'A0-1', kind: 'answer', order: deviceCommandId, result: 'accepted' }
     await gateway.up({ messages: [{ id: 'a', at: new Date().toISOString(), ...answer }] })
-    expect((await stateOf(knex, orderId)).state).toBe('taken')
+    expect((await stateOf(knex, deviceCommandId)).state).toBe('taken')
     await gateway.client.endAsync()
     await soon(async () => expect(await linked(own)).toBe(false))
   })
@@ -206,10 +206,10 @@ describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
     const first = await connectMqtt(broker.tcp, own, { clean: false, clientId: 'same' })
     await soon(async () => expect(await linked(own)).toBe(true))
     await first.client.endAsync()
-    const orderId = await issue(knex, own)
+    const deviceCommandId = await issue(knex, own)
     await soon(async () => expect(await linked(own)).toBe(false))
     await broker.portal.link.dispatch(own.gatewayId)
-    expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
+    expect(await stateOf(knex, deviceCommandId)).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
     const again = await connectMqtt(broker.tcp, own, { clean: false, clientId: 'same' })
     await soon(() => expect(again.got.replies).toHaveLength(1))
     expect(again.got.orders).toEqual([])

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedDemo } from '../../db/seeds/seed-demo.ts'
 import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { issueOrder } from '../orders/testing/issue.ts'
-import { startPortal, type TestPortal } from '../orders/testing/portal.ts'
+import { issueDeviceCommand } from '../commands/testing/issue.ts'
+import { startPortal, type TestPortal } from '../commands/testing/portal.ts'
 import { type Simulator, startSimulator } from './start.ts'
 
 let database: TestDatabase
@@ -45,7 +45,7 @@ async function order(hardwareId: string, action: 'open'): Promise<string> {
     gateway_id: number
   }
   const issued = await database.knex.transaction((trx) =>
-    issueOrder(
+    issueDeviceCommand(
       trx,
       {
         deviceId: device.id,
@@ -61,11 +61,11 @@ async function order(hardwareId: string, action: 'open'): Promise<string> {
   )
   if (!issued) throw new Error('an order is in flight')
   await portal.link.dispatch(device.gateway_id)
-  return issued.orderId
+  return issued.deviceCommandId
 }
 
 async function outcome(id: string): Promise<string> {
-  const row = (await database.knex('orders').where({ id }).first('state', 'reason')) as {
+  const row = (await database.knex('device_commands').where({ id }).first('state', 'reason')) as {
     state: string
     reason: string | null
   }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { DeviceView } from '../../contract/devices.ts'
 import { many, prepared } from '../../db/sql.ts'
+import { type DeviceCommandRow, deviceCommandFields, lastDeviceCommand } from './device-command.ts'
 import type { Translations } from './names.ts'
-import { lastOrder, type OrderRow, orderFields } from './order.ts'
 import { type Scope, siteScope } from './scope.ts'
 
 /** Selects devices by id, or of a scope. Retired devices are left out. */
@@ -24,7 +24,7 @@ type Plain = Pick<
   | 'controls'
 >
 /** A device as its views read it. */
-export interface DeviceRow extends Plain, OrderRow {
+export interface DeviceRow extends Plain, DeviceCommandRow {
   version: number
   hardware_id: string
   site_id: number
@@ -76,14 +76,14 @@ export async function readDevices(trx: Knex, where: DeviceScope): Promise<Device
          OR d.site_id IN (SELECT site_id FROM active WHERE site_id IS NOT NULL)
          OR d.site_id IN (SELECT z.site_id FROM active JOIN site_zones z USING (zone_id)), false) AS maintenance,
        d.maintenance_state, d.path_number, d.path_name, d.sequence_number, ${where.ids ? isReserved : 'false'} AS reserved,
-       ${orderFields('o')}
+       ${deviceCommandFields('o')}
      FROM devices d
      JOIN device_states s ON s.device_id = d.id
      JOIN sites site ON site.id = d.site_id
      CROSS JOIN LATERAL (SELECT array(SELECT zone_id FROM site_zones WHERE site_id = site.id ORDER BY zone_id) AS ids OFFSET 0) AS zone
      JOIN gateways g ON g.id = d.gateway_id
      JOIN device_types t ON t.id = d.device_type_id
-     LEFT JOIN LATERAL (${lastOrder('d.id')}) o ON o.settled_at IS NULL
+     LEFT JOIN LATERAL (${lastDeviceCommand('d.id')}) o ON o.settled_at IS NULL
        OR o.settled_at > coalesce(greatest(s.status_at, s.last_state_change, s.door_at, s.confirmed_at), '-infinity') - interval '1 minute'
      LEFT JOIN users u ON u.id = o.user_id
      WHERE d.retired_at IS NULL AND ${scope.sql}

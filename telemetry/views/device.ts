@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
 import type { DeviceView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { deviceCommandOf } from './device-command.ts'
 import { type DeviceRow, type DeviceScope, readDevices } from './device-rows.ts'
 import { doorChange, sharedView } from './door.ts'
-import { orderOf } from './order.ts'
 import { iso, siteRooms } from './scope.ts'
 
 /** Returns views of devices in ascending id; one query for any number. */
@@ -56,6 +56,6 @@ function view(row: DeviceRow): DeviceView {
     maintenanceState: row.maintenance_state,
     path: { number: row.path_number, name: row.path_name },
     sequenceNumber: row.sequence_number,
-    order: orderOf(row),
+    deviceCommand: deviceCommandOf(row),
   }
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
-import type { DoorView, StepOrder } from '../../contract/control/own.ts'
+import type { DoorView, StepCommand } from '../../contract/control/own.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { deviceCommandOf } from './device-command.ts'
 import { type DeviceRow, readDevices } from './device-rows.ts'
 import { displayNames } from './names.ts'
-import { orderOf } from './order.ts'
 import { iso } from './scope.ts'
 
 /** Returns devices as holders of a reservation see them, in ascending id. */
@@ -36,13 +36,13 @@ export function sharedView(row: DeviceRow) {
 }
 
 function view(row: DeviceRow): DoorView {
-  return { ...sharedView(row), linked: row.linked, order: stepOrderOf(row) }
+  return { ...sharedView(row), linked: row.linked, deviceCommand: stepCommandOf(row) }
 }
 
-/** Without who ordered it, and by what right. */
-function stepOrderOf(row: DeviceRow): StepOrder | null {
-  const order = orderOf(row)
-  if (!order) return null
-  const { deviceId: _, allowedBy: __, by: ___, anyway: ____, ...rest } = order
+/** Without who commanded it, and by what right. */
+function stepCommandOf(row: DeviceRow): StepCommand | null {
+  const deviceCommand = deviceCommandOf(row)
+  if (!deviceCommand) return null
+  const { deviceId: _, allowedBy: __, by: ___, anyway: ____, ...rest } = deviceCommand
   return rest
 }

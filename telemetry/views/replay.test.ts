@@ -7,16 +7,16 @@ import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { toldAfter } from '../../db/testing/outbox.ts'
 import { actions, deviceStatuses } from '../../machines/device.ts'
+import { expireDeviceCommands } from '../commands/expire.ts'
+import { settleDeviceCommands } from '../commands/settle.ts'
+import { issueDeviceCommand } from '../commands/testing/issue.ts'
+import { makeSite, type TestSite, wish } from '../commands/testing/site.ts'
+import { lockDevices, touchDevices } from '../commands/transition.ts'
 import { countedAsLinked, markLinked, markUnlinked } from '../links/link-state.ts'
 import { closeMalfunctions, openMalfunctions } from '../malfunctions/malfunctions.ts'
-import { expireOrders } from '../orders/expire.ts'
-import { settleOrders } from '../orders/settle.ts'
-import { issueOrder } from '../orders/testing/issue.ts'
-import { makeSite, type TestSite, wish } from '../orders/testing/site.ts'
-import { lockDevices, touchDevices } from '../orders/transition.ts'
 import { deviceChanges, deviceViews } from './device.ts'
+import { deviceCommandChanges, deviceCommandViews } from './device-command.ts'
 import { malfunctionChanges, malfunctionViews } from './malfunction.ts'
-import { orderChanges, orderViews } from './order.ts'
 
 const linkProcess = '00000000-0000-4000-8000-000000000001'
 
@@ -50,17 +50,17 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
   const deviceId = 'place' in step ? (site.deviceIds[step.place] ?? 0) : 0
   const now = new Date(start + ('seconds' in step ? step.seconds : 0) * 1_000)
   if (step.do === 'issue') {
-    await knex.transaction((trx) => issueOrder(trx, wish(site, step.action, step.place), now))
+    await knex.transaction((trx) => issueDeviceCommand(trx, wish(site, step.action, step.place), now))
   } else if (step.do === 'send') {
     await knex.transaction(async (trx) => {
       await lockDevices(trx, [deviceId])
-      const sent = await trx('orders')
+      const sent = await trx('device_commands')
         .where({ device_id: deviceId, state: 'queued' })
         .update({ state: 'taken', sent_at: now, taken_at: now, version: trx.raw(`nextval('change_version')`) })
         .returning<{ id: string }[]>('id')
       if (!sent[0]) return
       await touchDevices(trx, [deviceId])
-      const changes = [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [sent[0].id]))]
+      const changes = [...(await deviceChanges(trx, [deviceId])), ...(await deviceCommandChanges(trx, [sent[0].id]))]
       await publish(trx, changes)
     })
   } else if (step.do === 'report') {
@@ -75,11 +75,11 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
           version: trx.raw(`nextval('change_version')`),
         })
       const report = { deviceId, status: step.status, doorState: step.door, at: now }
-      await settleOrders(trx, { answers: [], reports: [report] }, now)
+      await settleDeviceCommands(trx, { answers: [], reports: [report] }, now)
       await publish(trx, await deviceChanges(trx, [deviceId]))
     })
   } else if (step.do === 'expire') {
-    await expireOrders(knex, now)
+    await expireDeviceCommands(knex, now)
   } else if (step.do === 'link') {
     await markLinked(knex, site.gatewayId, linkProcess)
   } else if (step.do === 'unlink') {
@@ -104,7 +104,8 @@ async function snapshot(knex: Knex, site: TestSite): Promise<Rows> {
   const rows: Rows = new Map()
   const scope = { siteIds: [site.siteId] }
   const views = [await deviceViews(knex, scope), await malfunctionViews(knex, scope)]
-  for (const deviceId of site.deviceIds) views.push((await orderViews(knex, { deviceId, last: 1_000 })) as never)
+  for (const deviceId of site.deviceIds)
+    views.push((await deviceCommandViews(knex, { deviceId, last: 1_000 })) as never)
   for (const change of views.flat()) apply(rows, change)
   return rows
 }

@@ -1,4 +1,4 @@
-import type { DeviceView, OrderView } from '../../../contract/devices.ts'
+import type { DeviceCommandView, DeviceView } from '../../../contract/devices.ts'
 
 /** A closed, healthy device as the server shows it, with what a test wants otherwise. */
 export function deviceOf(facts: Partial<DeviceView> = {}): DeviceView {
@@ -32,13 +32,13 @@ export function deviceOf(facts: Partial<DeviceView> = {}): DeviceView {
     maintenanceState: 'Delivery',
     path: { number: -1, name: null },
     sequenceNumber: 0,
-    order: null,
+    deviceCommand: null,
     ...facts,
   }
 }
 
-/** An order to open it. */
-export function orderOf(facts: Partial<OrderView> = {}): OrderView {
+/** A command to open it. */
+export function deviceCommandOf(facts: Partial<DeviceCommandView> = {}): DeviceCommandView {
   return {
     id: '00000000-0000-4000-8000-000000000001',
     supportCode: 'K7Q2-M9XD',

@@ -36,7 +36,7 @@ export interface Params {
   'ways.timeMachine': { site: string | number }
   'filter.device': { name: string | number }
   'filter.device.clear': { name: string | number }
-  'orders.by': { name: string | number }
+  'commands.by': { name: string | number }
   'curves.zone': { zone: string | number }
   'resolution.other': { step: string | number }
   'curves.readings': { count: number }

@@ -14,7 +14,7 @@ export interface Params {
   'event.ends.over': { number: string | number }
   'event.ends.canceled': { number: string | number }
   'event.ends.moved': { number: string | number }
-  'event.order': { action: string }
+  'event.command': { action: string }
   'event.wrong': { kind: string | number }
   'event.right': { kind: string | number }
   'event.maintenance': { reason: string | number }

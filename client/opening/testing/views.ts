@@ -1,4 +1,4 @@
-import type { AccessView, DoorView, RunView, StepOrder } from '../../../contract/control/own.ts'
+import type { AccessView, DoorView, RunView, StepCommand } from '../../../contract/control/own.ts'
 
 /** Views as the portal sends them, for tests of what the screen makes of them. */
 export const noon = Date.parse('2026-11-21T12:00:00.000Z')
@@ -63,12 +63,12 @@ export function door(id: number, change: Partial<DoorView> = {}): DoorView {
     reachable: true,
     linked: true,
     maintenance: false,
-    order: null,
+    deviceCommand: null,
     ...change,
   }
 }
 
-export function order(change: Partial<StepOrder> = {}): StepOrder {
+export function deviceCommand(change: Partial<StepCommand> = {}): StepCommand {
   return {
     id: 'a1',
     supportCode: 'HF-AAAA-BBBB',
@@ -97,11 +97,19 @@ export function run(change: Partial<RunView> = {}): RunView {
     reason: null,
     countsAs: 'entry',
     givenBack: false,
-    steps: [step(1, { state: 'ordered', order: order() }), step(2)],
+    steps: [step(1, { state: 'issued', deviceCommand: deviceCommand() }), step(2)],
     ...change,
   }
 }
 
 export function step(deviceId: number, change: Partial<RunView['steps'][number]> = {}): RunView['steps'][number] {
-  return { deviceId, name: `Door ${deviceId}`, state: 'waiting', dueAt: null, reason: null, order: null, ...change }
+  return {
+    deviceId,
+    name: `Door ${deviceId}`,
+    state: 'waiting',
+    dueAt: null,
+    reason: null,
+    deviceCommand: null,
+    ...change,
+  }
 }

@@ -7,7 +7,13 @@ const codes = createRoute({
   path: '/codes',
   staticData: {
     access: [...bookers, ...operatorFeatures],
-    nav: { text: 'codes.title', purpose: 'codes.nav.purpose', icon: 'key', sections: ['VIS', 'CUSTOMERS'], order: 160 },
+    nav: {
+      text: 'codes.title',
+      purpose: 'codes.nav.purpose',
+      icon: 'key',
+      sections: ['VIS', 'CUSTOMERS'],
+      deviceCommand: 160,
+    },
   },
   component: lazyRouteComponent(() => import('./codes.tsx'), 'Codes'),
 })

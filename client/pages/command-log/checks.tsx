@@ -6,33 +6,33 @@ import { useT } from '../../i18n/i18n.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
-import type { WholeOrder } from './happened.ts'
-import classes from './ledger.module.css'
+import classes from './command-log.module.css'
+import type { WholeCommand } from './happened.ts'
 
-type Asked = NonNullable<WholeOrder['checks']>
+type Asked = NonNullable<WholeCommand['checks']>
 type T = ReturnType<typeof useT>
 
 const words = {
-  'reservation-not-reserved': 'ledger.check.reservation-not-reserved',
-  'reservation-over': 'ledger.check.reservation-over',
-  'reservation-not-begun': 'ledger.check.reservation-not-begun',
-  'user-blocked': 'ledger.check.user-blocked',
-  'action-not-supported': 'ledger.check.action-not-supported',
-  'under-maintenance': 'ledger.check.under-maintenance',
-  'order-in-flight': 'ledger.check.order-in-flight',
-  'gateway-unreachable': 'ledger.check.gateway-unreachable',
-  'device-undefined': 'ledger.check.device-undefined',
-  'device-unreachable': 'ledger.check.device-unreachable',
-  'device-occupied': 'ledger.check.device-occupied',
-  'already-in-state': 'ledger.check.already-in-state',
-  'too-fast': 'ledger.check.too-fast',
-  'operations-exceeded': 'ledger.check.operations-exceeded',
+  'reservation-not-reserved': 'command-log.check.reservation-not-reserved',
+  'reservation-over': 'command-log.check.reservation-over',
+  'reservation-not-begun': 'command-log.check.reservation-not-begun',
+  'user-blocked': 'command-log.check.user-blocked',
+  'action-not-supported': 'command-log.check.action-not-supported',
+  'under-maintenance': 'command-log.check.under-maintenance',
+  'command-in-flight': 'command-log.check.command-in-flight',
+  'gateway-unreachable': 'command-log.check.gateway-unreachable',
+  'device-undefined': 'command-log.check.device-undefined',
+  'device-unreachable': 'command-log.check.device-unreachable',
+  'device-occupied': 'command-log.check.device-occupied',
+  'already-in-state': 'command-log.check.already-in-state',
+  'too-fast': 'command-log.check.too-fast',
+  'operations-exceeded': 'command-log.check.operations-exceeded',
 } as const satisfies Record<ControlRefusal, string>
 
 const isKnown = (code: string): code is ControlRefusal => code in words
 
-/** What was asked before an order went out, one by one, and the facts by which it was judged. */
-export function Checks({ checks: { rules, facts }, order }: { checks: Asked; order: WholeOrder }) {
+/** What was asked before a command went out, one by one, and the facts by which it was judged. */
+export function Checks({ checks: { rules, facts }, deviceCommand }: { checks: Asked; deviceCommand: WholeCommand }) {
   const t = useT()
   return (
     <>
@@ -46,10 +46,10 @@ export function Checks({ checks: { rules, facts }, order }: { checks: Asked; ord
           </li>
         ))}
       </ul>
-      <Disclosure label={t('ledger.moment')}>
+      <Disclosure label={t('command-log.moment')}>
         <div className={classes.moment}>
           <Facts>
-            {factsOf(facts, order, t).map(([name, value]) => (
+            {factsOf(facts, deviceCommand, t).map(([name, value]) => (
               <Fact key={name} name={name}>
                 {value}
               </Fact>
@@ -62,26 +62,29 @@ export function Checks({ checks: { rules, facts }, order }: { checks: Asked; ord
 }
 
 /** The facts of that moment with their names; what is not there is left out. */
-function factsOf(facts: Asked['facts'], order: WholeOrder, t: T): (readonly [string, string])[] {
+function factsOf(facts: Asked['facts'], deviceCommand: WholeCommand, t: T): (readonly [string, string])[] {
   const held = (facts['held'] ?? null) as Record<string, unknown> | null
   const yes = (value: unknown) => t(value === true ? 'common.yes' : 'common.no')
-  const time = (value: unknown) => formatDateTime(String(value), order.site.timeZone)
+  const time = (value: unknown) => formatDateTime(String(value), deviceCommand.site.timeZone)
   const status = String(facts['status'])
   const door = facts['doorState']
   const attempts = (held?.['attempts'] ?? null) as { used: number; limit: number } | null
   const all: readonly (readonly [string, string | null])[] = [
     [t('common.state'), isStatus(status) ? t(`ui.state.${status}`) : status],
-    [t('ledger.moment.door', doorWhat(order)), door === 'open' || door === 'closed' ? doorText(door, order, t) : null],
-    [t('ledger.moment.reachable'), yes(facts['reachable'])],
-    [t('ledger.moment.linked'), yes(facts['linked'])],
-    [t('common.maintenance'), yes(facts['maintenance'])],
-    [t('ledger.moment.inFlight'), yes(facts['orderInFlight'])],
-    [t('ledger.moment.start'), held && time(held['start'])],
-    [t('ledger.moment.end'), held && time(held['end'])],
     [
-      t('ledger.moment.attempts'),
+      t('command-log.moment.door', doorWhat(deviceCommand)),
+      door === 'open' || door === 'closed' ? doorText(door, deviceCommand, t) : null,
+    ],
+    [t('command-log.moment.reachable'), yes(facts['reachable'])],
+    [t('command-log.moment.linked'), yes(facts['linked'])],
+    [t('common.maintenance'), yes(facts['maintenance'])],
+    [t('command-log.moment.inFlight'), yes(facts['commandInFlight'])],
+    [t('command-log.moment.start'), held && time(held['start'])],
+    [t('command-log.moment.end'), held && time(held['end'])],
+    [
+      t('command-log.moment.attempts'),
       attempts &&
-        t('ledger.moment.attemptsOf', {
+        t('command-log.moment.attemptsOf', {
           used: attempts.used,
           limit: attempts.limit < 0 ? '∞' : String(attempts.limit),
         }),

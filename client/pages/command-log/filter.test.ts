@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { ledger } from '../../../contract/control.ts'
-import { isNarrowed, isWholeCode, ledgerInput, withoutFilters } from './filter.ts'
-import { ledgerSearch } from './search.ts'
+import { commandLog } from '../../../contract/control.ts'
+import { commandLogInput, isNarrowed, isWholeCode, withoutFilters } from './filter.ts'
+import { commandLogSearch } from './search.ts'
 
-describe('the filters of the ledger', () => {
+describe('the filters of the command log', () => {
   it('ask for the days of the reader, whole, also over a change of the clock [CTRL-8]', () => {
-    const input = ledgerInput({ from: '2026-10-25', until: '2026-10-25' }, 'Europe/Berlin')
+    const input = commandLogInput({ from: '2026-10-25', until: '2026-10-25' }, 'Europe/Berlin')
     expect(input).toMatchObject({ from: '2026-10-24T22:00:00.000Z', until: '2026-10-25T22:59:59.999Z', page: 1 })
   })
 
@@ -15,8 +15,8 @@ describe('the filters of the ledger', () => {
       { query: 'HF-ABCD-2345', page: '3', site: '7', device: 'x', outcome: 'failed', why: 'plate' },
       { outcome: 'nonsense', why: '', from: '2026-13-40', until: 'tomorrow', run: 'none', page: '-2' },
     ]) {
-      const input = ledgerInput(ledgerSearch.parse(raw), 'Europe/Berlin')
-      expect(ledger.input.safeParse(input).success).toBe(true)
+      const input = commandLogInput(commandLogSearch.parse(raw), 'Europe/Berlin')
+      expect(commandLog.input.safeParse(input).success).toBe(true)
     }
   })
 
@@ -26,7 +26,7 @@ describe('the filters of the ledger', () => {
   })
 
   it('are all taken away at once', () => {
-    const search = ledgerSearch.parse({ query: 'box', outcome: 'open', device: '4', page: '2' })
+    const search = commandLogSearch.parse({ query: 'box', outcome: 'open', device: '4', page: '2' })
     expect(isNarrowed(search)).toBe(true)
     expect(isNarrowed({ ...search, ...withoutFilters })).toBe(false)
     expect(isNarrowed({ page: 3 })).toBe(false)

@@ -1,5 +1,5 @@
 import { startOfDay, timeOnDay } from '../../../machines/booking/calendar.ts'
-import type { LedgerSearch } from './search.ts'
+import type { CommandLogSearch } from './search.ts'
 
 export const pageSize = 15
 /** HF-XXXX-XXXX, as a person types it: support finds nothing by less. */
@@ -7,8 +7,8 @@ const wholeCode = /^HF-[2-9A-Z]{4}-[2-9A-Z]{4}$/i
 
 export const isWholeCode = (text: string): boolean => wholeCode.test(text.trim())
 
-/** What `control.ledger` is asked for; `zone` = the reader's, whose days from and until are, both inclusive. */
-export function ledgerInput(search: LedgerSearch, zone: string) {
+/** What `control.commandLog` is asked for; `zone` = the reader's, whose days from and until are, both inclusive. */
+export function commandLogInput(search: CommandLogSearch, zone: string) {
   const { query, outcome, why, site, device, reservation, run, from, until, page } = search
   return {
     ...(query ? { query } : {}),
@@ -28,7 +28,7 @@ export function ledgerInput(search: LedgerSearch, zone: string) {
 }
 
 /** True when anything narrows the list. */
-export function isNarrowed({ page: _page, ...rest }: LedgerSearch): boolean {
+export function isNarrowed({ page: _page, ...rest }: CommandLogSearch): boolean {
   return Object.values(rest).some((value) => value !== undefined)
 }
 
@@ -44,4 +44,4 @@ export const withoutFilters = {
   from: undefined,
   until: undefined,
   page: undefined,
-} satisfies Record<keyof LedgerSearch, undefined>
+} satisfies Record<keyof CommandLogSearch, undefined>

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderOf } from '../../commands/testing/device.ts'
-import { happenedOf, type WholeOrder } from './happened.ts'
+import { deviceCommandOf } from '../../commands/testing/device.ts'
+import { happenedOf, type WholeCommand } from './happened.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')
 const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString()
-const whole = (facts: Partial<WholeOrder> = {}): WholeOrder => ({
-  ...orderOf(),
+const whole = (facts: Partial<WholeCommand> = {}): WholeCommand => ({
+  ...deviceCommandOf(),
   device: { id: 7, name: 'Box 7' },
   site: { id: 1, name: 'Bahnhof', timeZone: 'Europe/Berlin' },
   gateway: { id: 1, name: 'GW-1' },
@@ -24,19 +24,19 @@ const whole = (facts: Partial<WholeOrder> = {}): WholeOrder => ({
   siblings: [],
   ...facts,
 })
-const kinds = (order: WholeOrder) => happenedOf(order).map(({ kind }) => kind)
+const kinds = (deviceCommand: WholeCommand) => happenedOf(deviceCommand).map(({ kind }) => kind)
 
-describe('what happened around an order', () => {
+describe('what happened around a command', () => {
   it('stands in the order of time, nothing lost, each with its gap [CTRL-8]', () => {
     const moment = fc.integer({ min: -60, max: 60 }).map(at)
     fc.assert(
       fc.property(fc.array(moment), fc.option(moment), fc.option(moment), (reports, sent, taken) => {
-        const order = whole({
+        const deviceCommand = whole({
           sentAt: sent,
           takenAt: taken,
           reports: reports.map((each) => ({ at: each, status: 'free', doorState: 'open' })),
         })
-        const found = happenedOf(order)
+        const found = happenedOf(deviceCommand)
         expect(found.filter(({ kind }) => kind === 'report')).toHaveLength(reports.length)
         expect(found.some(({ kind }) => kind === 'sent')).toBe(sent !== null)
         for (const [place, each] of found.entries()) {
@@ -60,13 +60,13 @@ describe('what happened around an order', () => {
   })
 
   it('puts the cause before its effect at the same moment', () => {
-    const order = whole({
+    const deviceCommand = whole({
       state: 'confirmed',
       event: { event: 'plate-seen', at: at(0), outcome: 'opened' },
       sentAt: at(0),
       reports: [{ at: at(1), status: 'free', doorState: 'open' }],
       settledAt: at(1),
     })
-    expect(kinds(order)).toEqual(['seen', 'asked', 'sent', 'report', 'ended'])
+    expect(kinds(deviceCommand)).toEqual(['seen', 'asked', 'sent', 'report', 'ended'])
   })
 })

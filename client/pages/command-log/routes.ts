@@ -1,30 +1,30 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { ledgerReaders } from '../../../contract/features.ts'
+import { commandLogReaders } from '../../../contract/features.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { ledgerSearch, orderSearch } from './search.ts'
+import { commandLogSearch, commandSearch } from './search.ts'
 
-const orders = createRoute({
+const deviceCommands = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/orders',
-  validateSearch: ledgerSearch,
+  path: '/commands',
+  validateSearch: commandLogSearch,
   staticData: {
-    access: ledgerReaders,
+    access: commandLogReaders,
     nav: {
       text: 'common.commands',
-      purpose: 'ledger.nav.purpose',
+      purpose: 'command-log.nav.purpose',
       icon: 'history',
       sections: ['RM', 'OVERVIEW', 'VIS', 'SUPPORT'],
-      order: 120,
+      deviceCommand: 120,
     },
   },
-  component: lazyRouteComponent(() => import('./ledger.tsx'), 'Ledger'),
+  component: lazyRouteComponent(() => import('./command-log.tsx'), 'CommandLog'),
 })
-const order = createRoute({
+const deviceCommand = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/orders/$orderId',
-  validateSearch: orderSearch,
-  staticData: { access: ledgerReaders },
-  component: lazyRouteComponent(() => import('./order.tsx'), 'Order'),
+  path: '/commands/$deviceCommandId',
+  validateSearch: commandSearch,
+  staticData: { access: commandLogReaders },
+  component: lazyRouteComponent(() => import('./device-command.tsx'), 'DeviceCommand'),
 })
 
-export const routes = [orders, order] as const
+export const routes = [deviceCommands, deviceCommand] as const

@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
-import { orderWords } from '../../devices/order-words.ts'
+import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/status-badge.tsx'
-import type { WholeOrder } from './happened.ts'
-import classes from './ledger.module.css'
+import classes from './command-log.module.css'
+import type { WholeCommand } from './happened.ts'
 
 /** More than so many are found by the list. */
 const most = 30
 const isAttempt = (state: string): state is DeviceCommandState =>
   (deviceCommandStates as readonly string[]).includes(state)
-const steps = ['waiting', 'ordered', 'done', 'skipped', 'failed', 'not-reached'] as const
+const steps = ['waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached'] as const
 const isStep = (state: string): state is (typeof steps)[number] => (steps as readonly string[]).includes(state)
 
 /** The other devices of the same wish, with what became of each. */
-export function Siblings({ order, coded }: { order: WholeOrder; coded: boolean }) {
+export function Siblings({ deviceCommand, coded }: { deviceCommand: WholeCommand; coded: boolean }) {
   const t = useT()
-  const { action, run, siblings } = order
+  const { action, run, siblings } = deviceCommand
   return (
     <>
       <ul className={classes.siblings}>
-        {siblings.slice(0, most).map(({ orderId, device, state, reason }) => (
+        {siblings.slice(0, most).map(({ deviceCommandId, device, state, reason }) => (
           <li key={device.id}>
-            {orderId !== null && !coded ? (
-              <Link to="/orders/$orderId" params={{ orderId }}>
+            {deviceCommandId !== null && !coded ? (
+              <Link to="/commands/$deviceCommandId" params={{ deviceCommandId }}>
                 {device.name}
               </Link>
             ) : (
@@ -34,7 +34,7 @@ export function Siblings({ order, coded }: { order: WholeOrder; coded: boolean }
         ))}
       </ul>
       {run !== null && !coded && (
-        <Link className={classes.all} to="/orders" search={{ run: run.id }}>
+        <Link className={classes.all} to="/commands" search={{ run: run.id }}>
           {t('control.several.all')}
         </Link>
       )}
@@ -42,16 +42,16 @@ export function Siblings({ order, coded }: { order: WholeOrder; coded: boolean }
   )
 }
 
-function Standing({ action, state, reason }: Pick<WholeOrder, 'action' | 'reason'> & { state: string }) {
+function Standing({ action, state, reason }: Pick<WholeCommand, 'action' | 'reason'> & { state: string }) {
   const t = useT()
-  // A step that has no order yet, or never got one, speaks for itself.
+  // A step that has no command yet, or never got one, speaks for itself.
   if (isStep(state) && state !== 'failed')
     return (
       <Badge tone="neutral" icon="wait" quiet>
-        {t(`ledger.sibling.${state}`)}
+        {t(`command-log.sibling.${state}`)}
       </Badge>
     )
-  const words = orderWords({ action, state: isAttempt(state) ? state : 'failed', reason, late: false }, t)
+  const words = deviceCommandWords({ action, state: isAttempt(state) ? state : 'failed', reason, late: false }, t)
   return (
     <Badge tone={words.tone} icon={words.icon} quiet>
       {words.text}

@@ -1,16 +1,20 @@
-import type { LedgerLine } from '../../../contract/control.ts'
+import type { CommandLogLine } from '../../../contract/control.ts'
 import { useT } from '../../i18n/i18n.ts'
-import classes from './ledger.module.css'
+import classes from './command-log.module.css'
 
 /** Who wished it and by which right; what a gateway decided by itself says so. */
-export function Who({ order }: { order: Pick<LedgerLine, 'by' | 'allowedBy' | 'anyway' | 'byGateway'> }) {
+export function Who({
+  deviceCommand,
+}: {
+  deviceCommand: Pick<CommandLogLine, 'by' | 'allowedBy' | 'anyway' | 'byGateway'>
+}) {
   const t = useT()
   return (
     <span className={classes.two}>
-      <span>{order.by ?? t(order.byGateway ? 'ledger.byGateway' : 'ledger.bySystem')}</span>
+      <span>{deviceCommand.by ?? t(deviceCommand.byGateway ? 'command-log.byGateway' : 'command-log.bySystem')}</span>
       <small>
-        {t(`insight.why.${order.allowedBy}`)}
-        {order.anyway && ` · ${t('insight.orders.anyway')}`}
+        {t(`insight.why.${deviceCommand.allowedBy}`)}
+        {deviceCommand.anyway && ` · ${t('insight.commands.anyway')}`}
       </small>
     </span>
   )

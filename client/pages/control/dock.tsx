@@ -19,7 +19,7 @@ interface DockProps {
   onAsk: (action: Action, ids: Iterable<number>) => void
 }
 
-/** Stays at the lower edge: reports on what was ordered for several, and what can be done with the chosen ones. */
+/** Stays at the lower edge: reports on what was commanded for several, and what can be done with the chosen ones. */
 export function Dock({ live, selection, ids, compact, several, onAsk }: DockProps) {
   const chosen = useSelection(selection)
   if (chosen.size === 0 && several.reports.length === 0) return null

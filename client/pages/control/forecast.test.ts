@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlChecks, refusalOf } from '../../../machines/control.ts'
 import { type Action, actions, deviceStatuses, doorStates } from '../../../machines/device.ts'
-import { deviceOf, orderOf } from '../../commands/testing/device.ts'
+import { deviceCommandOf, deviceOf } from '../../commands/testing/device.ts'
 import { actionStates } from '../../devices/actions.ts'
 import { forecast, sameForecast } from './forecast.ts'
 
@@ -13,7 +13,7 @@ const fleet = fc
       doorState: fc.constantFrom(...doorStates, null),
       maintenance: fc.boolean(),
       reachable: fc.boolean(),
-      order: fc.constantFrom(null, orderOf({ state: 'sent' }), orderOf({ state: 'confirmed' })),
+      deviceCommand: fc.constantFrom(null, deviceCommandOf({ state: 'sent' }), deviceCommandOf({ state: 'confirmed' })),
       gateway: fc.boolean().map((linked) => ({ id: 1, name: 'GW-1', linked })),
       controls: fc.constantFrom<readonly Action[]>(['open'], actions).map((each) => [...each]),
     }),
@@ -21,7 +21,7 @@ const fleet = fc
   )
   .map((rows) => rows.map((facts, at) => deviceOf({ ...facts, id: at + 1 })))
 
-describe('what an order for several would do', () => {
+describe('what a command for several would do', () => {
   it('says of each device exactly what its own button says [LIVE-3] [CTRL-6]', () => {
     fc.assert(
       fc.property(fleet, fc.constantFrom(...actions), fc.boolean(), (devices, action, carries) => {
@@ -39,11 +39,11 @@ describe('what an order for several would do', () => {
     )
   })
 
-  it('in an emergency minds only what cannot be: no link, no such order, one on its way [LIVE-3]', () => {
+  it('in an emergency minds only what cannot be: no link, no such command, one on its way [LIVE-3]', () => {
     fc.assert(
       fc.property(fleet, (devices) => {
         for (const { refusal } of forecast(devices, 'open', true, 'emergency').cannot)
-          expect(['action-not-supported', 'order-in-flight', 'gateway-unreachable']).toContain(refusal)
+          expect(['action-not-supported', 'command-in-flight', 'gateway-unreachable']).toContain(refusal)
         const more = forecast(devices, 'open', true, 'emergency').will
         for (const id of forecast(devices, 'open', true).will) expect(more).toContain(id)
       }),
@@ -55,7 +55,7 @@ describe('what an order for several would do', () => {
     expect(forecast([closed], 'open', true).will).toEqual([1])
     const occupied = { ...closed, status: 'occupied' as const }
     expect(forecast([occupied], 'open', true).cannot).toEqual([{ refusal: 'device-occupied', ids: [1] }])
-    const facts = { controls: closed.controls, occupiedBlocksControl: true, maintenance: false, orderInFlight: false }
+    const facts = { controls: closed.controls, occupiedBlocksControl: true, maintenance: false, commandInFlight: false }
     const asked = {
       ...facts,
       status: 'occupied',

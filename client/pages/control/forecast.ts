@@ -3,7 +3,7 @@ import { controlChecks, refusalOf } from '../../../machines/control.ts'
 import type { Action } from '../../../machines/device.ts'
 import { type ActionRefusal, factsOf } from '../../devices/actions.ts'
 
-/** What an order for several devices would do now: whom it would reach, and who would be refused why. */
+/** What a command for several devices would do now: whom it would reach, and who would be refused why. */
 export interface Forecast {
   readonly will: readonly number[]
   /** The most frequent reason first. */
@@ -28,7 +28,7 @@ function refusalNow(device: DeviceView, action: Action, by: By): ActionRefusal |
   return refusal
 }
 
-/** Judges every device by the same rules as the server (machines/control.ts); `carries` = the connection carries orders. */
+/** Judges every device by the same rules as the server (machines/control.ts); `carries` = the connection carries commands. */
 export function forecast(
   devices: Iterable<DeviceView>,
   action: Action,

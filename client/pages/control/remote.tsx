@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /**
- * Smart remote: every device of the operator's zones in groups, live, with what may be ordered from it now, one by one or several at once
+ * Smart remote: every device of the operator's zones in groups, live, with what may be commanded from it now, one by one or several at once
  * (CTRL-1, CTRL-6, LIVE-3).
  */
 export function Remote() {

@@ -17,13 +17,13 @@ interface SelectionBarProps {
   rest: number
   compact: boolean
   busy: boolean
-  /** With those whom the order would reach now. */
+  /** With those whom the command would reach now. */
   onAct: (action: Action, reached: readonly number[]) => void
   onAll: () => void
   onClear: () => void
 }
 
-/** What can be done with the chosen devices, with how many each order would reach now. Stays in view. */
+/** What can be done with the chosen devices, with how many each command would reach now. Stays in view. */
 export function SelectionBar(props: SelectionBarProps) {
   const t = useT()
   const { live, ids, hidden, rest, compact, busy, onAct, onAll, onClear } = props
@@ -56,7 +56,7 @@ export function SelectionBar(props: SelectionBarProps) {
 
 type DoProps = Pick<SelectionBarProps, 'live' | 'ids' | 'busy' | 'onAct'> & { action: Action }
 
-/** Why an order would reach nobody, or null. */
+/** Why a command would reach nobody, or null. */
 function useReason({ live, ids, action }: Pick<DoProps, 'live' | 'ids' | 'action'>) {
   const t = useT()
   const reasonOf = useActionRefusal()

@@ -2,11 +2,11 @@ import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { ledgerReaders, mayAccess } from '../../../contract/features.ts'
+import { commandLogReaders, mayAccess } from '../../../contract/features.ts'
 import type { Action } from '../../../machines/device.ts'
 import { SupportCode } from '../../commands/support-code.tsx'
 import { actionIcons } from '../../devices/actions.ts'
-import { orderWords } from '../../devices/order-words.ts'
+import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { announce } from '../../ui/announce.ts'
@@ -25,7 +25,7 @@ interface SeveralReportProps {
   onClose: () => void
 }
 
-/** How an order for several devices goes on: one line with its bar, below it what did not work, each with its support code. */
+/** How a command for several devices goes on: one line with its bar, below it what did not work, each with its support code. */
 export function SeveralReport({ live, given, onAgain, onClose }: SeveralReportProps) {
   const t = useT()
   const progress = useProgress(live, given)
@@ -72,7 +72,7 @@ function Troubles({
 }: Pick<SeveralReportProps, 'live' | 'given' | 'onAgain'> & { progress: Progress }) {
   const t = useT()
   const { action, emergency, names, runId } = given
-  const reads = mayAccess(ledgerReaders, new Set(useSnapshot(session).features))
+  const reads = mayAccess(commandLogReaders, new Set(useSnapshot(session).features))
   const failed = useMemo(() => new Set(troubles.map(({ deviceId }) => deviceId)), [troubles])
   const again = useForecast(live, failed, action)
   const reason = waiting > 0 ? t('control.several.wait') : again.will.length === 0 ? t('control.many.nothing') : null
@@ -80,7 +80,7 @@ function Troubles({
     <div className={classes.troubles}>
       <ul aria-label={t('control.several.troubles')}>
         {troubles.slice(0, maxTroubles).map(({ deviceId, state, reason: why, supportCode }) => {
-          const words = orderWords({ action, state, reason: why, late: false }, t)
+          const words = deviceCommandWords({ action, state, reason: why, late: false }, t)
           return (
             <li key={deviceId} data-tone={words.tone}>
               <strong>{names.get(deviceId) ?? deviceId}</strong>
@@ -97,7 +97,7 @@ function Troubles({
           <span>{t('control.several.shown', { shown: maxTroubles, total: troubles.length })}</span>
         )}
         {reads && (
-          <Link to="/orders" search={{ run: runId }}>
+          <Link to="/commands" search={{ run: runId }}>
             {t('control.several.all')}
           </Link>
         )}

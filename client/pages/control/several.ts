@@ -1,10 +1,10 @@
 import type { Several } from '../../../contract/control.ts'
-import type { OrderView } from '../../../contract/devices.ts'
+import type { DeviceCommandView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
 import type { DeviceCommandState } from '../../../machines/device-command.ts'
 import { isOpen } from '../../devices/actions.ts'
 
-/** One order for several devices that this screen gave. */
+/** One command for several devices that this screen gave. */
 export interface Given extends Several {
   readonly action: Action
   readonly emergency: boolean
@@ -12,7 +12,7 @@ export interface Given extends Several {
   readonly names: ReadonlyMap<number, string>
 }
 
-/** What is known of an order: its state, and why it failed. */
+/** What is known of a command: its state, and why it failed. */
 export interface Ended {
   readonly state: DeviceCommandState
   readonly reason: string | null
@@ -24,7 +24,7 @@ export interface Trouble extends Pick<Ended, 'reason' | 'supportCode'> {
   readonly state: Exclude<DeviceCommandState, 'queued' | 'sent' | 'taken' | 'confirmed'>
 }
 export interface Progress {
-  /** By order; the last that was heard of each. A later order of the device does not take it away. */
+  /** By command; the last that was heard of each. A later command of the device does not take it away. */
   readonly heard: ReadonlyMap<string, Ended>
   readonly total: number
   readonly confirmed: number
@@ -33,15 +33,20 @@ export interface Progress {
   readonly troubles: readonly Trouble[]
 }
 
-const endedOf = ({ state, reason, supportCode, late }: OrderView): Ended => ({ state, reason, supportCode, late })
+const endedOf = ({ state, reason, supportCode, late }: DeviceCommandView): Ended => ({
+  state,
+  reason,
+  supportCode,
+  late,
+})
 
 /**
- * How far an order for several devices is. `orderOf` = the order that a device shows now; what was heard before is kept when another one
+ * How far a command for several devices is. `deviceCommandOf` = the command that a device shows now; what was heard before is kept when another one
  * stands there meanwhile.
  */
 export function progressOf(
   given: Given,
-  orderOf: (deviceId: number) => OrderView | null,
+  deviceCommandOf: (deviceId: number) => DeviceCommandView | null,
   heardBefore: ReadonlyMap<string, Ended>,
 ): Progress {
   const heard = new Map<string, Ended>()
@@ -53,10 +58,10 @@ export function progressOf(
   }))
   let confirmed = 0
   let waiting = 0
-  for (const { deviceId, orderId } of given.issued) {
-    const shown = orderOf(deviceId)
-    const ended = shown?.id === orderId ? endedOf(shown) : heardBefore.get(orderId)
-    if (ended) heard.set(orderId, ended)
+  for (const { deviceId, deviceCommandId } of given.issued) {
+    const shown = deviceCommandOf(deviceId)
+    const ended = shown?.id === deviceCommandId ? endedOf(shown) : heardBefore.get(deviceCommandId)
+    if (ended) heard.set(deviceCommandId, ended)
     if (!ended || isOpen(ended.state)) waiting += 1
     else if (ended.state === 'confirmed') confirmed += 1
     else

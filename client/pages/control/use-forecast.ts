@@ -9,7 +9,7 @@ import { type Forecast, forecast, sameForecast } from './forecast.ts'
 
 export type DevicesLive = Pick<Live<(typeof devicesWatch)['kinds'][number]>, 'view' | 'kinds'>
 
-/** What this order would do with these devices now, live. */
+/** What this command would do with these devices now, live. */
 export function useForecast(
   live: DevicesLive,
   ids: ReadonlySet<number>,

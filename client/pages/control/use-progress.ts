@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { ledger } from '../../../contract/control.ts'
+import { commandLog } from '../../../contract/control.ts'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { isOpen } from '../../devices/actions.ts'
 import { ask } from '../../link/ask.ts'
@@ -8,18 +8,18 @@ import { serverNow } from '../../ui/clock.ts'
 import { type Ended, type Given, type Progress, progressOf, sameProgress } from './several.ts'
 import type { DevicesLive } from './use-forecast.ts'
 
-/** How long after the deadline the ledger is asked for what no view told, ms. */
+/** How long after the deadline the command log is asked for what no view told, ms. */
 const patienceMs = 4_000
 const pageSize = 100
 const nothing: ReadonlyMap<string, Ended> = new Map()
 
-/** How far an order for several devices is: by the views of the devices, and by the ledger where those said nothing in time. */
+/** How far a command for several devices is: by the views of the devices, and by the command log where those said nothing in time. */
 export function useProgress(live: DevicesLive, given: Given): Progress {
   const [told, setTold] = useState(nothing)
   const derive = useCallback(
     (_rows: DeviceView[], before: Progress | undefined) => {
-      const orderOf = (id: number) => live.view.row('device', id)?.view?.order ?? null
-      return progressOf(given, orderOf, new Map([...told, ...ends(before)]))
+      const deviceCommandOf = (id: number) => live.view.row('device', id)?.view?.deviceCommand ?? null
+      return progressOf(given, deviceCommandOf, new Map([...told, ...ends(before)]))
     },
     [live.view, given, told],
   )
@@ -30,7 +30,10 @@ export function useProgress(live: DevicesLive, given: Given): Progress {
     if (!waits) return
     const mine = new AbortController()
     const wait = Math.max(0, Date.parse(deadline) - serverNow()) + patienceMs
-    const timer = setTimeout(() => void readLedger(runId, mine.signal).then((found) => found && setTold(found)), wait)
+    const timer = setTimeout(
+      () => void readCommandLog(runId, mine.signal).then((found) => found && setTold(found)),
+      wait,
+    )
     return () => {
       clearTimeout(timer)
       mine.abort()
@@ -39,19 +42,19 @@ export function useProgress(live: DevicesLive, given: Given): Progress {
   return progress
 }
 
-/** What a view told of the end of an order counts more than the ledger, which was asked once; what was still open then does not. */
+/** What a view told of the end of a command counts more than the command log, which was asked once; what was still open then does not. */
 function ends(before: Progress | undefined): (readonly [string, Ended])[] {
   return before ? [...before.heard].filter(([, { state }]) => !isOpen(state)) : []
 }
 
-/** Every order of the run as the ledger has it; null when it could not be asked. */
-async function readLedger(runId: string, signal: AbortSignal): Promise<ReadonlyMap<string, Ended> | null> {
+/** Every command of the run as the command log has it; null when it could not be asked. */
+async function readCommandLog(runId: string, signal: AbortSignal): Promise<ReadonlyMap<string, Ended> | null> {
   const found = new Map<string, Ended>()
   for (let page = 1; ; page++) {
-    const answer = await ask(ledger, { runId, page, limit: pageSize }, { signal })
+    const answer = await ask(commandLog, { runId, page, limit: pageSize }, { signal })
     if (!answer.ok) return null
-    for (const { id, state, reason, supportCode, late } of answer.view.orders)
+    for (const { id, state, reason, supportCode, late } of answer.view.deviceCommands)
       found.set(id, { state, reason, supportCode, late })
-    if (found.size >= answer.view.recordCount || answer.view.orders.length === 0) return found
+    if (found.size >= answer.view.recordCount || answer.view.deviceCommands.length === 0) return found
   }
 }

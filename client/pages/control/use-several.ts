@@ -1,17 +1,17 @@
 import { useCallback, useState } from 'react'
-import { emergency as emergencyCommand, orderMany, type Several } from '../../../contract/control.ts'
+import { commandMany, emergency as emergencyCommand, type Several } from '../../../contract/control.ts'
 import type { Action } from '../../../machines/device.ts'
 import { type Answered, send } from '../../link/send.ts'
 import type { LiveView } from '../../link/view.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { Given } from './several.ts'
 
-/** For how long a wish may try to reach the server: well below the deadline of its orders. */
+/** For how long a wish may try to reach the server: well below the deadline of its commands. */
 const sendMs = 8_000
 /** So many reports stay on the screen. */
 const maxReports = 3
 
-/** Orders for several devices that this person gives, and the reports on them, newest first. */
+/** Commands for several devices that this person gives, and the reports on them, newest first. */
 export function useSeveral(view: LiveView) {
   const [busy, setBusy] = useState(false)
   const [reports, setReports] = useState<readonly Given[]>([])
@@ -33,7 +33,7 @@ export function useSeveral(view: LiveView) {
   const give = useCallback(
     async (action: Action, ids: readonly number[]): Promise<boolean> => {
       setBusy(true)
-      const answer = await send(orderMany, { deviceIds: [...ids], action }, { timeoutMs: sendMs })
+      const answer = await send(commandMany, { deviceIds: [...ids], action }, { timeoutMs: sendMs })
       return take(answer, { action, emergency: false }, ids)
     },
     [take],

@@ -11,7 +11,7 @@ const deviceTypes = createRoute({
       purpose: 'device-types.nav.purpose',
       icon: 'tag',
       sections: ['INTERNALS'],
-      order: 170,
+      deviceCommand: 170,
     },
   },
   component: lazyRouteComponent(() => import('./device-types.tsx'), 'DeviceTypes'),

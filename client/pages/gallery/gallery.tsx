@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { shownStates, tone } from '../../../machines/device.ts'
+import { DeviceCommandProgress } from '../../commands/device-command-progress.tsx'
 import { DeviceRow } from '../../commands/device-row.tsx'
-import { OrderProgress } from '../../commands/order-progress.tsx'
 import { createSelection } from '../../commands/selection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { createView } from '../../link/view.ts'
@@ -13,13 +13,13 @@ import { Page, Panel } from '../../ui/page.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './gallery.module.css'
 import {
+  commandSamples,
   deviceCases,
-  orderStates,
   sampleAccess,
+  sampleCommand,
   sampleDevice,
   sampleDoor,
   sampleMoment,
-  sampleOrder,
   samplePlan,
   sampleRun,
 } from './samples.ts'
@@ -28,15 +28,15 @@ const nothing = () => {}
 const noIds = () => []
 
 /**
- * Every state of devices, orders and runs in every size in which they appear, side by side, with made-up devices: to see at a glance whether
- * a theme or a change leaves one of them behind. What could give an order is switched off as a whole.
+ * Every state of devices, commands and runs in every size in which they appear, side by side, with made-up devices: to see at a glance whether
+ * a theme or a change leaves one of them behind. What could give a command is switched off as a whole.
  */
 export function Gallery() {
   const t = useT()
   return (
     <Page title={t('gallery.title')} lead={t('gallery.lead')}>
       <States />
-      <Orders />
+      <DeviceCommands />
       <Runs />
       <Devices />
     </Page>
@@ -62,24 +62,24 @@ function States() {
   )
 }
 
-function Orders() {
+function DeviceCommands() {
   const t = useT()
   return (
     <Panel title={t('common.commands')}>
-      <ul className={classes.orders}>
-        {orderStates.map((each, at) => (
+      <ul className={classes.deviceCommands}>
+        {commandSamples.map((each, at) => (
           <li key={`${each.state} ${each.reason ?? ''}`}>
             <code>
               {each.state}
               {each.reason !== null && ` · ${each.reason}`}
               {each.late && ' · late'}
             </code>
-            <OrderProgress order={sampleOrder(at + 1, each)} sending={null} />
+            <DeviceCommandProgress deviceCommand={sampleCommand(at + 1, each)} sending={null} />
           </li>
         ))}
         <li>
           <code>sending</code>
-          <OrderProgress order={null} sending="open" />
+          <DeviceCommandProgress deviceCommand={null} sending="open" />
         </li>
       </ul>
     </Panel>
@@ -87,7 +87,7 @@ function Orders() {
 }
 
 const runs = [
-  sampleRun('running', ['done', 'skipped', 'ordered', 'waiting']),
+  sampleRun('running', ['done', 'skipped', 'issued', 'waiting']),
   sampleRun('stopped', ['done', 'failed', 'not-reached']),
   sampleRun('done', ['done', 'done']),
 ] as const

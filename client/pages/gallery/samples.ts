@@ -1,5 +1,5 @@
-import type { AccessView, DoorView, RunView, StepOrder, stepStates } from '../../../contract/control/own.ts'
-import type { DeviceView, OrderView } from '../../../contract/devices.ts'
+import type { AccessView, DoorView, RunView, StepCommand, stepStates } from '../../../contract/control/own.ts'
+import type { DeviceCommandView, DeviceView } from '../../../contract/devices.ts'
 import type { PlanView } from '../../../contract/sites/plan.ts'
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
 import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
@@ -9,8 +9,8 @@ const zone = 'Europe/Berlin'
 export const sampleMoment = Date.now()
 const ago = (seconds: number) => new Date(sampleMoment - seconds * 1_000).toISOString()
 
-/** Every state of an order, and the reasons that read differently. */
-export const orderStates: readonly {
+/** Every state of a command, and the reasons that read differently. */
+export const commandSamples: readonly {
   readonly state: DeviceCommandState
   readonly reason: string | null
   readonly late?: boolean
@@ -23,10 +23,10 @@ export const orderStates: readonly {
   { state: 'confirmed', reason: null, late: true },
 ]
 
-export function sampleOrder(
+export function sampleCommand(
   deviceId: number,
-  { state, reason, late = false }: (typeof orderStates)[number],
-): OrderView {
+  { state, reason, late = false }: (typeof commandSamples)[number],
+): DeviceCommandView {
   const ended = !['queued', 'sent', 'taken'].includes(state)
   const sent = state !== 'queued' && state !== 'expired' && state !== 'refused'
   return {
@@ -79,7 +79,7 @@ export function sampleDevice(id: number, name: string, facts: Partial<DeviceView
     maintenanceState: 'Operational',
     path: { number: -1, name: null },
     sequenceNumber: 0,
-    order: null,
+    deviceCommand: null,
     ...facts,
   }
 }
@@ -148,7 +148,7 @@ export function sampleDoor({
     reachable,
     linked: gateway.linked,
     maintenance,
-    order: null,
+    deviceCommand: null,
   }
 }
 
@@ -190,21 +190,21 @@ export function sampleAccess(devices: readonly DeviceView[]): AccessView {
 
 /** A run with a step in each of its states. */
 export function sampleRun(state: RunView['state'], states: readonly (typeof stepStates)[number][]): RunView {
-  const orderOf = (step: (typeof stepStates)[number], id: number): StepOrder | null => {
-    const order = { ordered: 'taken', done: 'confirmed', failed: 'failed' } as const
-    if (step !== 'ordered' && step !== 'done' && step !== 'failed') return null
+  const deviceCommandOf = (step: (typeof stepStates)[number], id: number): StepCommand | null => {
+    const deviceCommand = { issued: 'taken', done: 'confirmed', failed: 'failed' } as const
+    if (step !== 'issued' && step !== 'done' && step !== 'failed') return null
     const {
-      id: orderId,
+      id: deviceCommandId,
       supportCode,
       action,
       ...rest
-    } = sampleOrder(id, { state: order[step], reason: step === 'failed' ? 'jammed' : null })
+    } = sampleCommand(id, { state: deviceCommand[step], reason: step === 'failed' ? 'jammed' : null })
     const { reason, issuedAt, deadline, sentAt, takenAt, settledAt, late } = rest
     return {
-      id: orderId,
+      id: deviceCommandId,
       supportCode,
       action,
-      state: order[step],
+      state: deviceCommand[step],
       reason,
       issuedAt,
       deadline,
@@ -232,7 +232,7 @@ export function sampleRun(state: RunView['state'], states: readonly (typeof step
       state: each,
       dueAt: each === 'waiting' ? ago(-3) : null,
       reason: each === 'failed' ? 'jammed' : null,
-      order: orderOf(each, at + 1),
+      deviceCommand: deviceCommandOf(each, at + 1),
     })),
   }
 }

@@ -47,7 +47,7 @@ export function Privacy() {
   return (
     <Page title={t('legal.privacy.title')} lead={t('legal.privacy.lead')} width="read">
       <ul className={classes.text}>
-        {(['cookies', 'sessions', 'orders', 'passwords'] as const).map((item) => (
+        {(['cookies', 'sessions', 'commands', 'passwords'] as const).map((item) => (
           <li key={item}>{t(`legal.privacy.${item}`)}</li>
         ))}
       </ul>

@@ -14,8 +14,12 @@ describe('what to do about a malfunction [LIVE-1]', () => {
       const all = stepsFor(kind, actions)
       expect(all.length).toBeGreaterThan(0)
       for (const { key } of all) expect(de[`do.${key}`]).toMatch(/\.$/)
-      expect(stepsFor(kind, ['refresh']).every(({ order }) => order === undefined || order === 'refresh')).toBe(true)
-      expect(stepsFor(kind, null).every(({ order }) => order === undefined)).toBe(true)
+      expect(
+        stepsFor(kind, ['refresh']).every(
+          ({ deviceCommand }) => deviceCommand === undefined || deviceCommand === 'refresh',
+        ),
+      ).toBe(true)
+      expect(stepsFor(kind, null).every(({ deviceCommand }) => deviceCommand === undefined)).toBe(true)
     },
   )
 
@@ -25,7 +29,7 @@ describe('what to do about a malfunction [LIVE-1]', () => {
     expect(targetOf('reservation', about)?.params).toEqual({ reservationId: '12' })
     expect(targetOf('reservation', { ...about, reservation: null })?.to).toBe('/devices/$deviceId/calendar')
     expect(targetOf('behind', { ...about, device: null })?.search).toEqual({ q: 'GW-1', by: 'gateway' })
-    expect(targetOf('ledger', { ...about, device: null })).toBeNull()
+    expect(targetOf('commandLog', { ...about, device: null })).toBeNull()
   })
 })
 
@@ -34,7 +38,7 @@ describe('what happened to a malfunction [LIVE-2]', () => {
     const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`
     const entry = (id: number, minute: number) =>
       ({ id, malfunctionId: 1, type: 'comment', at: at(minute), by: null, comment: 'x', data: {} }) as const
-    const order = (id: string, minute: number, state: 'failed' | 'refused' = 'failed') => ({
+    const deviceCommand = (id: string, minute: number, state: 'failed' | 'refused' = 'failed') => ({
       id,
       supportCode: '',
       deviceId: 7,
@@ -53,9 +57,9 @@ describe('what happened to a malfunction [LIVE-2]', () => {
     })
     const line = timelineOf(
       [entry(1, 10), entry(2, 20)],
-      [order('a', 5), order('b', 15), order('c', 17, 'refused'), order('d', 31)],
+      [deviceCommand('a', 5), deviceCommand('b', 15), deviceCommand('c', 17, 'refused'), deviceCommand('d', 31)],
       { openedAt: at(10), closedAt: at(30) },
     )
-    expect(line.map(({ key }) => key)).toEqual(['entry 2', 'order b', 'entry 1'])
+    expect(line.map(({ key }) => key)).toEqual(['entry 2', 'command b', 'entry 1'])
   })
 })

@@ -2,7 +2,7 @@ import type { Action } from '../../../machines/device.ts'
 import type { Kind } from './malfunction-list.ts'
 
 /** Where a step leads: to a page of the device, of its reservation, or of what hangs on its gateway. */
-export type Way = 'behind' | 'maintenance' | 'ledger' | 'reservation' | 'calendar' | 'plan'
+export type Way = 'behind' | 'maintenance' | 'commandLog' | 'reservation' | 'calendar' | 'plan'
 export interface Step {
   /** Its sentence: insight.do.<key>. */
   readonly key:
@@ -25,14 +25,14 @@ export interface Step {
     | 'stayer'
     | 'next'
     | 'maintain'
-  /** The order that does it. */
-  readonly order?: Action
+  /** The command that does it. */
+  readonly deviceCommand?: Action
   readonly way?: Way
 }
 
-const refresh: Step = { key: 'refresh', order: 'refresh' }
-const reboot: Step = { key: 'reboot', order: 'reboot' }
-const recalibrate: Step = { key: 'recalibrate', order: 'recalibrate' }
+const refresh: Step = { key: 'refresh', deviceCommand: 'refresh' }
+const reboot: Step = { key: 'reboot', deviceCommand: 'reboot' }
+const recalibrate: Step = { key: 'recalibrate', deviceCommand: 'recalibrate' }
 const clean: Step = { key: 'clean', way: 'maintenance' }
 const maintain: Step = { key: 'maintain', way: 'maintenance' }
 
@@ -45,16 +45,16 @@ const advice: Readonly<Record<Kind, readonly Step[]>> = {
   'low-voltage': [{ key: 'battery', way: 'maintenance' }],
   'error-status': [recalibrate, reboot, maintain],
   'stuck-door': [
-    { key: 'close', order: 'close' },
+    { key: 'close', deviceCommand: 'close' },
     { key: 'look', way: 'plan' },
   ],
   'gateway-silent': [{ key: 'affected', way: 'behind' }, { key: 'power' }],
-  'access-guessing': [{ key: 'guesses', way: 'ledger' }],
-  'emergency-open': [{ key: 'shut', order: 'close' }],
+  'access-guessing': [{ key: 'guesses', way: 'commandLog' }],
+  'emergency-open': [{ key: 'shut', deviceCommand: 'close' }],
   'occupied-unbooked': [refresh, { key: 'call', way: 'plan' }, { key: 'reserve', way: 'calendar' }],
   'booked-blocked': [
     { key: 'move', way: 'reservation' },
-    { key: 'let', order: 'open' },
+    { key: 'let', deviceCommand: 'open' },
   ],
   overstay: [
     { key: 'stayer', way: 'reservation' },
@@ -63,9 +63,11 @@ const advice: Readonly<Record<Kind, readonly Step[]>> = {
 }
 
 /**
- * What to do about a malfunction, step by step. Orders that its device does not know are left out; `controls` null = the device is not known
+ * What to do about a malfunction, step by step. Commands that its device does not know are left out; `controls` null = the device is not known
  * (yet), or there is none.
  */
 export function stepsFor(kind: Kind, controls: readonly Action[] | null): Step[] {
-  return advice[kind].filter(({ order }) => order === undefined || controls?.includes(order) === true)
+  return advice[kind].filter(
+    ({ deviceCommand }) => deviceCommand === undefined || controls?.includes(deviceCommand) === true,
+  )
 }

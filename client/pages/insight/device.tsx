@@ -6,8 +6,8 @@ import { device as deviceWatch } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'
 import { Curves } from '../../charts/curves.tsx'
 import { DeviceActions } from '../../commands/device-actions.tsx'
-import { OrderProgress } from '../../commands/order-progress.tsx'
-import { useOrder } from '../../commands/use-order.ts'
+import { DeviceCommandProgress } from '../../commands/device-command-progress.tsx'
+import { useDeviceCommand } from '../../commands/use-device-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
@@ -20,17 +20,17 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './device.module.css'
+import { DeviceCommands } from './device-commands.tsx'
 import { DeviceFacts } from './device-facts.tsx'
 import { DeviceWays } from './device-ways.tsx'
 import { OpenMalfunctions } from './open-malfunctions.tsx'
-import { Orders } from './orders.tsx'
 import { ReaderEvents } from './reader-events.tsx'
 import { RequestedReportedConfirmed } from './requested-reported-confirmed.tsx'
 
 const route = getRouteApi('/devices/$deviceId')
 type DeviceLive = Live<(typeof deviceWatch)['kinds'][number]>
 
-/** One device: what is known of it, what was ordered, what is wrong, and its sensor curves, all live (LIVE-5). */
+/** One device: what is known of it, what was commanded, what is wrong, and its sensor curves, all live (LIVE-5). */
 export function Device() {
   const deviceId = Number(route.useParams().deviceId)
   return Number.isInteger(deviceId) && deviceId > 0 ? <WatchedDevice key={deviceId} id={deviceId} /> : <Gone />
@@ -57,9 +57,9 @@ const inTime = (rows: ReadingView[]) => rows.sort((a, b) => (a.at < b.at ? -1 : 
 function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
   const t = useT()
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const orders = useOrder(live.view, device)
+  const deviceCommands = useDeviceCommand(live.view, device)
   const readings = useRows(live, 'reading', inTime, sameList)
-  const moved = useChangeCounter(live, 'order')
+  const moved = useChangeCounter(live, 'deviceCommand')
   const { timeZone } = device.site
   return (
     <Page
@@ -91,10 +91,10 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
         <div className={classes.side}>
           <Panel title={t('insight.device.control')}>
             <div className={classes.control}>
-              <DeviceActions device={device} orders={orders} compact={compact} />
+              <DeviceActions device={device} deviceCommands={deviceCommands} compact={compact} />
             </div>
             <div className={classes.progress}>
-              <OrderProgress order={device.order} sending={orders.sending} />
+              <DeviceCommandProgress deviceCommand={device.deviceCommand} sending={deviceCommands.sending} />
             </div>
           </Panel>
           <OpenMalfunctions live={live} />
@@ -104,7 +104,7 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
         </div>
       </div>
       <Curves deviceId={device.id} zone={timeZone} readings={readings} revive={live.state === 'live'} />
-      <Orders live={live} deviceId={device.id} zone={timeZone} />
+      <DeviceCommands live={live} deviceId={device.id} zone={timeZone} />
       <ReaderEvents deviceId={device.id} zone={timeZone} moved={moved} />
     </Page>
   )

@@ -20,14 +20,14 @@ export function ReaderEvents({ deviceId, zone, moved }: { deviceId: number; zone
   const { view, refusal, retry } = useQuery(accessEvents, { deviceId, page, limit: pageSize }, moved)
   if (refusal !== null && view === null)
     return (
-      <Panel title={t('ledger.events')}>
+      <Panel title={t('command-log.events')}>
         <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
       </Panel>
     )
   if (view === null || view.recordCount === 0) return null
   return (
-    <Panel title={t('ledger.events')}>
-      <ul className={classes.events} aria-label={t('ledger.events')}>
+    <Panel title={t('command-log.events')}>
+      <ul className={classes.events} aria-label={t('command-log.events')}>
         {view.events.map((event) => (
           <Event key={event.id} event={event} zone={zone} />
         ))}

@@ -42,11 +42,11 @@ export function RequestedReportedConfirmed({ device }: { device: DeviceView }) {
   const t = useT()
   const zone = device.site.timeZone
   const none = <span className={classes.none}>{t('insight.truth.none')}</span>
-  const order = (action: DeviceView['wished']) =>
+  const deviceCommand = (action: DeviceView['wished']) =>
     action === null ? (
       none
     ) : (
-      <span className={classes.order}>
+      <span className={classes.deviceCommand}>
         <Icon name={actionIcons[action]} size={18} /> {t(`control.${action}`)}
       </span>
     )
@@ -58,14 +58,14 @@ export function RequestedReportedConfirmed({ device }: { device: DeviceView }) {
   return (
     <dl className={classes.truths}>
       <Truth name="wished" icon="hand" at={device.wishedAt} zone={zone}>
-        {order(device.wished)}
+        {deviceCommand(device.wished)}
       </Truth>
       <Truth name="reported" icon="antenna" at={reportedAt} zone={zone}>
         <StatusBadge state={shownState({ ...device, maintenance: false, reachable: true })} />
         {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </Truth>
       <Truth name="confirmed" icon="check" at={device.confirmedAt} zone={zone}>
-        {order(device.confirmed)}
+        {deviceCommand(device.confirmed)}
       </Truth>
     </dl>
   )

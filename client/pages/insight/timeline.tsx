@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
-import type { OrderView } from '../../../contract/devices.ts'
+import type { DeviceCommandView } from '../../../contract/devices.ts'
 import type { IncidentEntry, IncidentView, incident as incidentWatch } from '../../../contract/insight.ts'
-import { OrderLink } from '../../commands/order-link.tsx'
-import { orderWords } from '../../devices/order-words.ts'
+import { DeviceCommandLink } from '../../commands/device-command-link.tsx'
+import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
@@ -33,16 +33,16 @@ export function Timeline({
   const t = useT()
   const { openedAt, closedAt, site } = incident
   const asEntries = useCallback((rows: IncidentEntry[]) => rows.sort((a, b) => a.id - b.id), [])
-  const asOrders = useCallback((rows: OrderView[]) => rows, [])
+  const asDeviceCommands = useCallback((rows: DeviceCommandView[]) => rows, [])
   const entries = useRows(live, 'incidentEntry', asEntries, sameList)
-  const orders = useRows(live, 'order', asOrders, sameList)
+  const deviceCommands = useRows(live, 'deviceCommand', asDeviceCommands, sameList)
   return (
     <ol className={classes.timeline} aria-label={t('common.whatHappened')}>
-      {timelineOf(entries, orders, { openedAt, closedAt }).map((moment) => (
+      {timelineOf(entries, deviceCommands, { openedAt, closedAt }).map((moment) => (
         <li key={moment.key}>
           <Icon name={'entry' in moment ? icons[moment.entry.type] : 'remote'} size={18} />
           <div>
-            {'entry' in moment ? <Entry entry={moment.entry} /> : <Tried order={moment.order} />}
+            {'entry' in moment ? <Entry entry={moment.entry} /> : <Tried deviceCommand={moment.deviceCommand} />}
             <time dateTime={moment.at}>{formatDateTime(moment.at, site.timeZone, { seconds: true })}</time>
           </div>
         </li>
@@ -71,17 +71,21 @@ function Entry({ entry: { type, by, comment, data } }: { entry: IncidentEntry })
   return <strong>{t(`insight.entry.${type}`)}</strong>
 }
 
-function Tried({ order }: { order: OrderView }) {
+function Tried({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   const t = useT()
-  const { text, tone, icon } = orderWords(order, t)
+  const { text, tone, icon } = deviceCommandWords(deviceCommand, t)
   return (
     <>
-      <OrderLink order={order}>
+      <DeviceCommandLink deviceCommand={deviceCommand}>
         <Badge tone={tone} icon={icon} quiet>
           {text}
         </Badge>
-      </OrderLink>
-      <small>{order.by === null ? t('insight.orders.bySystem') : t('insight.orders.by', { name: order.by })}</small>
+      </DeviceCommandLink>
+      <small>
+        {deviceCommand.by === null
+          ? t('insight.commands.bySystem')
+          : t('insight.commands.by', { name: deviceCommand.by })}
+      </small>
     </>
   )
 }

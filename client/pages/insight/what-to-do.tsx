@@ -4,8 +4,8 @@ import type { DeviceView } from '../../../contract/devices.ts'
 import type { device as deviceWatch, IncidentView } from '../../../contract/insight.ts'
 import type { Action } from '../../../machines/device.ts'
 import { ActionButton } from '../../commands/action-button.tsx'
-import { OrderProgress } from '../../commands/order-progress.tsx'
-import { useOrder } from '../../commands/use-order.ts'
+import { DeviceCommandProgress } from '../../commands/device-command-progress.tsx'
+import { useDeviceCommand } from '../../commands/use-device-command.ts'
 import { actionStates } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { connection } from '../../stores/connection.ts'
@@ -19,15 +19,15 @@ interface Lot {
   readonly device: DeviceView
 }
 
-/** What to do about it, step by step, each with the button that does it. Orders follow the same rules as everywhere (control.order). */
+/** What to do about it, step by step, each with the button that does it. Commands follow the same rules as everywhere (control.command). */
 export function WhatToDo({ incident, lot }: { incident: IncidentView; lot: Lot | null }) {
   if (lot === null) return <Steps incident={incident} steps={stepsFor(incident.kind, null)} />
-  return <WithOrders incident={incident} lot={lot} />
+  return <WithDeviceCommands incident={incident} lot={lot} />
 }
 
-function WithOrders({ incident, lot: { live, device } }: { incident: IncidentView; lot: Lot }) {
+function WithDeviceCommands({ incident, lot: { live, device } }: { incident: IncidentView; lot: Lot }) {
   const { carries } = useSnapshot(connection)
-  const orders = useOrder(live.view, device)
+  const deviceCommands = useDeviceCommand(live.view, device)
   const states = new Map(actionStates(device, carries).map((state) => [state.action, state]))
   return (
     <>
@@ -41,15 +41,15 @@ function WithOrders({ incident, lot: { live, device } }: { incident: IncidentVie
               <ActionButton
                 {...state}
                 device={device.name}
-                busy={orders.sending === action}
-                onAct={(act) => void orders.give(act)}
+                busy={deviceCommands.sending === action}
+                onAct={(act) => void deviceCommands.give(act)}
                 look="word"
               />
             )
           )
         }}
       />
-      <OrderProgress order={device.order} sending={orders.sending} />
+      <DeviceCommandProgress deviceCommand={device.deviceCommand} sending={deviceCommands.sending} />
     </>
   )
 }
@@ -66,10 +66,10 @@ function Steps({
   const t = useT()
   return (
     <ol className={classes.steps}>
-      {steps.map(({ key, order, way }) => (
+      {steps.map(({ key, deviceCommand, way }) => (
         <li key={key}>
           <span>{t(`insight.do.${key}`)}</span>
-          {order !== undefined && button?.(order)}
+          {deviceCommand !== undefined && button?.(deviceCommand)}
           {way !== undefined && <WayLink way={way} incident={incident} />}
         </li>
       ))}

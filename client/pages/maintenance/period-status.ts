@@ -47,7 +47,7 @@ export interface PeriodList {
 }
 
 const said = (value: string) => value.toLocaleLowerCase().normalize('NFC')
-const order: Readonly<Record<PeriodStatus, (a: MaintenanceView, b: MaintenanceView) => number>> = {
+const deviceCommand: Readonly<Record<PeriodStatus, (a: MaintenanceView, b: MaintenanceView) => number>> = {
   active: (a, b) => Date.parse(b.start) - Date.parse(a.start) || b.id - a.id,
   planned: (a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id,
   over: (a, b) => Date.parse(endMoment(b) ?? b.start) - Date.parse(endMoment(a) ?? a.start) || b.id - a.id,
@@ -70,7 +70,7 @@ export function listPeriods(rows: readonly MaintenanceView[], filter: PeriodFilt
   const groups = standings.flatMap((standing) => {
     const periods = by.get(standing) ?? []
     const shown = (filter.show === null || filter.show === standing) && periods.length > 0
-    return shown ? [{ standing, periods: periods.sort(order[standing]) }] : []
+    return shown ? [{ standing, periods: periods.sort(deviceCommand[standing]) }] : []
   })
   return { counts, groups, total: rows.length }
 }

@@ -14,7 +14,7 @@ const maintenance = createRoute({
       purpose: 'maintenance.nav.purpose',
       icon: 'maintenance',
       sections: ['RM', 'OVERVIEW'],
-      order: 110,
+      deviceCommand: 110,
     },
   },
   component: lazyRouteComponent(() => import('./periods.tsx'), 'Periods'),

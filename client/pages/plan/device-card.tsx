@@ -3,8 +3,8 @@ import { useSnapshot } from 'valtio'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
 import { shownState } from '../../../machines/device.ts'
 import { DeviceActions } from '../../commands/device-actions.tsx'
-import { OrderProgress } from '../../commands/order-progress.tsx'
-import { useOrder } from '../../commands/use-order.ts'
+import { DeviceCommandProgress } from '../../commands/device-command-progress.tsx'
+import { useDeviceCommand } from '../../commands/use-device-command.ts'
 import { CardHead } from '../../devices/card-head.tsx'
 import card from '../../devices/device-card.module.css'
 import { doorText } from '../../devices/door-words.ts'
@@ -18,11 +18,11 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import text from '../../ui/text.module.css'
 import classes from './plan.module.css'
 
-/** The chosen device: what it is, how it is and since when, the order on its way, and what may be ordered. */
+/** The chosen device: what it is, how it is and since when, the command on its way, and what may be commanded. */
 export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; onClose: () => void }) {
   const t = useT()
   const device = useRow(live, 'device', id)
-  const orders = useOrder(live.view, device ?? { id, name: '' })
+  const deviceCommands = useDeviceCommand(live.view, device ?? { id, name: '' })
   const { features } = useSnapshot(session)
   if (device === null) return <p>{t('plan.unknown')}</p>
   return (
@@ -40,8 +40,8 @@ export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; 
           <Icon name="offline" size={16} /> {t('control.gateway.down', { name: device.gateway.name })}
         </p>
       )}
-      <OrderProgress order={device.order} sending={orders.sending} />
-      <DeviceActions device={device} orders={orders} compact />
+      <DeviceCommandProgress deviceCommand={device.deviceCommand} sending={deviceCommands.sending} />
+      <DeviceActions device={device} deviceCommands={deviceCommands} compact />
       {mayAccess(operatorFeatures, new Set(features)) && (
         <Link className={classes.more} to="/devices/$deviceId" params={{ deviceId: String(id) }}>
           {t('plan.details.page')} <Icon name="arrowRight" size={18} />

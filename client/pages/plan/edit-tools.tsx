@@ -11,7 +11,7 @@ import type { useEdit } from './use-edit.ts'
 interface EditToolsProps {
   live: PlanLive
   work: ReturnType<typeof useEdit>
-  /** Whether orders reach the server now. */
+  /** Whether commands reach the server now. */
   carries: boolean
   preview: boolean
   working: boolean

@@ -3,8 +3,8 @@ import type { DeviceView } from '../../../contract/devices.ts'
 import type { PlanDevice, PlanView } from '../../../contract/sites/plan.ts'
 import { shownState } from '../../../machines/device.ts'
 import { DeviceActions } from '../../commands/device-actions.tsx'
-import { OrderProgress } from '../../commands/order-progress.tsx'
-import { useOrder } from '../../commands/use-order.ts'
+import { DeviceCommandProgress } from '../../commands/device-command-progress.tsx'
+import { useDeviceCommand } from '../../commands/use-device-command.ts'
 import card from '../../devices/device-card.module.css'
 import { doorText } from '../../devices/door-words.ts'
 import { formatNumber } from '../../i18n/format.ts'
@@ -79,11 +79,11 @@ function Cell({ live, id, show }: { live: PlanLive; id: number; show: (device: D
 }
 
 function Actions({ live, device }: { live: PlanLive; device: DeviceView }) {
-  const orders = useOrder(live.view, device)
+  const deviceCommands = useDeviceCommand(live.view, device)
   return (
     <div className={classes.rowActions}>
-      <OrderProgress order={device.order} sending={orders.sending} />
-      <DeviceActions device={device} orders={orders} compact />
+      <DeviceCommandProgress deviceCommand={device.deviceCommand} sending={deviceCommands.sending} />
+      <DeviceActions device={device} deviceCommands={deviceCommands} compact />
     </div>
   )
 }

@@ -31,7 +31,7 @@ interface ViewerProps {
 }
 const route = getRouteApi('/sites/visualization')
 
-/** A plan to look at and to give orders from; the table tells the same. */
+/** A plan to look at and to give commands from; the table tells the same. */
 export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
   const t = useT()
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })

@@ -19,9 +19,9 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { BackLink } from './back-link.tsx'
 import { type Asked, BookingActions } from './booking-actions.tsx'
+import { ReservationCommands } from './booking-device-commands.tsx'
 import { BookingDevices } from './booking-devices.tsx'
 import { BookingMoney } from './booking-money.tsx'
-import { BookingOrders } from './booking-orders.tsx'
 import { BookingStatus } from './booking-status.tsx'
 import classes from './bookings.module.css'
 import { History } from './history.tsx'
@@ -73,7 +73,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
             <BookingDevices booking={booking} />
           </Panel>
           <Entries booking={booking} />
-          <BookingOrders reservationId={booking.id} moved={live.state} />
+          <ReservationCommands reservationId={booking.id} moved={live.state} />
         </div>
         <div className={classes.column}>
           <Person booking={booking} />

@@ -15,7 +15,7 @@ const bookings = createRoute({
       purpose: 'bookings.nav.purpose',
       icon: 'calendar',
       sections: ['RM', 'OVERVIEW', 'VIS'],
-      order: 70,
+      deviceCommand: 70,
     },
   },
   component: lazyRouteComponent(() => import('./bookings.tsx'), 'Bookings'),

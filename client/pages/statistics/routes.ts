@@ -14,7 +14,7 @@ const statistics = createRoute({
       purpose: 'statistics.nav.purpose',
       icon: 'chart',
       sections: ['RM', 'OVERVIEW'],
-      order: 100,
+      deviceCommand: 100,
     },
   },
   component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),

@@ -4,8 +4,8 @@ import type { TimelineDevice } from '../../../contract/sites/timeline.ts'
 import { shownState } from '../../../machines/device.ts'
 import { CardHead } from '../../devices/card-head.tsx'
 import card from '../../devices/device-card.module.css'
+import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { doorText } from '../../devices/door-words.ts'
-import { orderWords } from '../../devices/order-words.ts'
 import { formatDateTime, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -21,7 +21,7 @@ interface DeviceThenCardProps {
   onClose: () => void
 }
 
-/** A device as it was at the second that is shown, with the way to what its reservation and order are today. */
+/** A device as it was at the second that is shown, with the way to what its reservation and command are today. */
 export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardProps) {
   const t = useT()
   const row = useThen(past, device.id)
@@ -82,16 +82,16 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
               ))}
         </Fact>
         <Fact name={t('common.command')}>
-          {device.order === null ? (
-            t('time-machine.fact.order.none')
+          {device.deviceCommand === null ? (
+            t('time-machine.fact.command.none')
           ) : (
             <Link
               className={classes.inline}
-              to="/orders/$orderId"
-              params={{ orderId: device.order.id } as never}
+              to="/commands/$deviceCommandId"
+              params={{ deviceCommandId: device.deviceCommand.id } as never}
               search={{} as never}
             >
-              {orderWords(device.order, t).text}
+              {deviceCommandWords(device.deviceCommand, t).text}
             </Link>
           )}
         </Fact>

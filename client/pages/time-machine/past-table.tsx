@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react'
 import type { Timeline, TimelineDevice } from '../../../contract/sites/timeline.ts'
 import { shownState } from '../../../machines/device.ts'
 import card from '../../devices/device-card.module.css'
+import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { doorText } from '../../devices/door-words.ts'
-import { orderWords } from '../../devices/order-words.ts'
 import { formatDateTime, formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
@@ -69,10 +69,12 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
         ),
       },
       {
-        key: 'order',
+        key: 'command',
         title: t('common.command'),
         cell: cell(({ device }) =>
-          device.order === null ? t('time-machine.fact.order.none') : orderWords(device.order, t).text,
+          device.deviceCommand === null
+            ? t('time-machine.fact.command.none')
+            : deviceCommandWords(device.deviceCommand, t).text,
         ),
       },
       {

@@ -32,10 +32,10 @@ const report = (at: number, deviceId: number, status: 'free' | 'blocked'): Timel
   status,
   door: null,
 })
-const order = {
+const deviceCommand = {
   at: 10_000,
   deviceId: 1,
-  orderId: 'o',
+  deviceCommandId: 'o',
   action: 'open',
   allowedBy: 'operator',
   supportCode: 'HF',
@@ -43,7 +43,14 @@ const order = {
   takenAt: 12_000,
   deadline: 25_000,
 } as const
-const settled = { at: 14_000, deviceId: 1, orderId: 'o', action: 'open', state: 'confirmed', reason: null } as const
+const settled = {
+  at: 14_000,
+  deviceId: 1,
+  deviceCommandId: 'o',
+  action: 'open',
+  state: 'confirmed',
+  reason: null,
+} as const
 
 function shownOf(timeline: Timeline) {
   const past = createPast()
@@ -74,14 +81,14 @@ describe('the rows of the past', () => {
     expect(past.view.status().state).toBe('live')
   })
 
-  it('show an order step by step as it went, and a minute longer', async () => {
+  it('show a command step by step as it went, and a minute longer', async () => {
     const timeline = timelineOf([
-      { kind: 'order', ...order },
-      { kind: 'order-settled', ...settled },
+      { kind: 'command', ...deviceCommand },
+      { kind: 'command-outcome', ...settled },
     ])
     const states = []
     for (const moment of [9_999, 10_000, 11_000, 12_000, 14_000, 74_000, 74_001])
-      states.push(shownOf(timeline).at(moment)(1).order?.state ?? null)
+      states.push(shownOf(timeline).at(moment)(1).deviceCommand?.state ?? null)
     expect(states).toEqual([null, 'queued', 'sent', 'taken', 'confirmed', 'confirmed', null])
   })
 
@@ -108,7 +115,7 @@ describe('pieces of a timeline', () => {
 
   it('are counted by lane, each event once, the last moment too', () => {
     const events = [report(0, 1, 'free'), report(999_999, 1, 'free'), report(1_000_000, 1, 'free')]
-    const counts = densityOf([...events, { kind: 'order', ...order }], timelineOf(events), 4)
+    const counts = densityOf([...events, { kind: 'command', ...deviceCommand }], timelineOf(events), 4)
     expect(counts).toEqual({ troubles: [0, 0, 0, 0], bookings: [1, 0, 0, 0], reports: [1, 0, 0, 2] })
   })
 })

@@ -1,11 +1,11 @@
 import type { Change } from '../../../contract/changes.ts'
-import type { DeviceView, OrderView } from '../../../contract/devices.ts'
+import type { DeviceCommandView, DeviceView } from '../../../contract/devices.ts'
 import type { Timeline, TimelineDevice } from '../../../contract/sites/timeline.ts'
-import type { DeviceThen, FoldedTimeline, OrderThen, SiteThen } from '../../../contract/sites/timeline-entries.ts'
+import type { CommandThen, DeviceThen, FoldedTimeline, SiteThen } from '../../../contract/sites/timeline-entries.ts'
 import { createView, type LiveView } from '../../link/view.ts'
 
-/** How long an order that ended stays on the plan, ms: as long as on the live one. */
-const orderShownMs = 60_000
+/** How long a command that ended stays on the plan, ms: as long as on the live one. */
+const commandShownMs = 60_000
 
 /** The rows of a site at one moment, for everything that draws live rows; only what differs from the moment before is told. */
 export interface Past {
@@ -39,14 +39,14 @@ export function createPast(): Past {
       for (const device of timeline.devices) {
         const then = state.devices.get(device.id)
         if (!then) continue
-        const order = orderAt(then.order, at)
+        const deviceCommand = commandAt(then.deviceCommand, at)
         const maintenance = then.maintenance.length > 0 || state.site.maintenance.length > 0
-        const mark = `${maintenance} ${order?.id} ${order?.state}`
+        const mark = `${maintenance} ${deviceCommand?.id} ${deviceCommand?.state}`
         if (shown.get(device.id) === then && marks.get(device.id) === mark) continue
         shown.set(device.id, then)
         marks.set(device.id, mark)
         version += 1
-        const row = deviceRow(device, timeline, then, { order, maintenance })
+        const row = deviceRow(device, timeline, then, { deviceCommand, maintenance })
         changes.push({ kind: 'device', id: device.id, version, view: row })
       }
       if (changes.length > 0 && version === changes.length) view.take('snapshot', changes, [])
@@ -56,24 +56,24 @@ export function createPast(): Past {
   }
 }
 
-/** An order as it stood at a moment; null when it had ended a while ago. */
-export function orderAt(order: OrderThen | null, at: number): OrderView | null {
-  if (order === null) return null
-  const settled = order.settled !== null && order.settled.at <= at ? order.settled : null
-  if (settled !== null && at - settled.at > orderShownMs) return null
-  const [sent, taken] = [before(order.sentAt, at), before(order.takenAt, at)]
+/** A command as it stood at a moment; null when it had ended a while ago. */
+export function commandAt(deviceCommand: CommandThen | null, at: number): DeviceCommandView | null {
+  if (deviceCommand === null) return null
+  const settled = deviceCommand.settled !== null && deviceCommand.settled.at <= at ? deviceCommand.settled : null
+  if (settled !== null && at - settled.at > commandShownMs) return null
+  const [sent, taken] = [before(deviceCommand.sentAt, at), before(deviceCommand.takenAt, at)]
   return {
-    id: order.orderId,
-    supportCode: order.supportCode,
-    deviceId: order.deviceId,
-    action: order.action,
+    id: deviceCommand.deviceCommandId,
+    supportCode: deviceCommand.supportCode,
+    deviceId: deviceCommand.deviceId,
+    action: deviceCommand.action,
     state: settled?.state ?? (taken !== null ? 'taken' : sent !== null ? 'sent' : 'queued'),
     reason: settled?.reason ?? null,
-    allowedBy: order.allowedBy,
+    allowedBy: deviceCommand.allowedBy,
     by: null,
     anyway: false,
-    issuedAt: iso(order.at),
-    deadline: iso(order.deadline),
+    issuedAt: iso(deviceCommand.at),
+    deadline: iso(deviceCommand.deadline),
     sentAt: sent === null ? null : iso(sent),
     takenAt: taken === null ? null : iso(taken),
     settledAt: settled === null ? null : iso(settled.at),
@@ -85,7 +85,7 @@ function deviceRow(
   device: TimelineDevice,
   { plan }: Timeline,
   { report, silentSince }: DeviceThen,
-  { order, maintenance }: { order: OrderView | null; maintenance: boolean },
+  { deviceCommand, maintenance }: { deviceCommand: DeviceCommandView | null; maintenance: boolean },
 ): DeviceView {
   const since = report === null ? null : iso(report.at)
   return {
@@ -119,7 +119,7 @@ function deviceRow(
     maintenanceState: 'Delivery',
     path: { number: -1, name: null },
     sequenceNumber: 0,
-    order,
+    deviceCommand,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { TimelineDevice, TimelineEvent } from '../../../contract/sites/timeline.ts'
 import { tone } from '../../../machines/device.ts'
 import { eventText, outcomeText } from '../../access/event-words.ts'
+import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { doorText } from '../../devices/door-words.ts'
-import { orderWords } from '../../devices/order-words.ts'
 import { formatTime } from '../../i18n/format.ts'
 import type { useT } from '../../i18n/i18n.ts'
 import { kindIcons } from '../../malfunction/malfunction-words.ts'
@@ -43,11 +43,11 @@ export function eventWords(event: TimelineEvent, type: Type, zone: string, t: T)
         icon: 'ticket',
         tone: event.why === 'canceled' ? 'warning' : 'neutral',
       }
-    case 'order':
-      return { text: t('time-machine.event.order', { action: event.action }), icon: 'hand', tone: 'info' }
-    case 'order-settled': {
+    case 'command':
+      return { text: t('time-machine.event.command', { action: event.action }), icon: 'hand', tone: 'info' }
+    case 'command-outcome': {
       const { state, action, reason } = event
-      return orderWords({ state, action, reason, late: event.late ?? false }, t)
+      return deviceCommandWords({ state, action, reason, late: event.late ?? false }, t)
     }
     case 'malfunction-opens':
       return {

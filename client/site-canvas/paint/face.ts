@@ -5,7 +5,7 @@ import type { ToneName } from '../../theme/tokens.ts'
 import { type IconName } from '../../ui/icons.tsx'
 import { stateIcons } from '../../ui/status-badge.tsx'
 
-/** What is drawn of a device: its state as colour, icon and word, its name, and whether an order is on its way. */
+/** What is drawn of a device: its state as colour, icon and word, its name, and whether a command is on its way. */
 export interface Face {
   readonly name: string
   readonly word: string
@@ -27,7 +27,7 @@ export function faceOf(device: DeviceView | null, name: string, words: (state: S
   }
 }
 
-/** An order is on its way to the device. */
-export function isMoving({ order }: Pick<DeviceView, 'order'>): boolean {
-  return order !== null && (openCommandStates as readonly string[]).includes(order.state)
+/** A command is on its way to the device. */
+export function isMoving({ deviceCommand }: Pick<DeviceView, 'deviceCommand'>): boolean {
+  return deviceCommand !== null && (openCommandStates as readonly string[]).includes(deviceCommand.state)
 }

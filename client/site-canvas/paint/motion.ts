@@ -15,7 +15,7 @@ interface MotionInput {
   readonly still: boolean
 }
 
-/** Draws a ring of dashes around every device to which an order is on its way. */
+/** Draws a ring of dashes around every device to which a command is on its way. */
 export function paintMotion(context: Context, { view, colors, sprites, places, now, still }: MotionInput): void {
   const tone = colors.tones.info
   for (const place of places) {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
-import { connectGateway, startPortal } from '../../../telemetry/orders/testing/portal.ts'
+import { connectGateway, startPortal } from '../../../telemetry/commands/testing/portal.ts'
 import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
 import { evaluateEvents } from './evaluate.ts'
 import { createEvaluation } from './evaluation.ts'
-import { book, judged, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
+import { book, deviceCommandsOf, judged, makeDoor, outcomes, see, type TestDoor } from './testing/door.ts'
 
 let db: TestDatabase
 let context: Context
@@ -43,8 +43,8 @@ describe('a licence plate', () => {
     await judge()
     const events = await judged(db.knex, door)
     expect(events.map(({ outcome }) => outcome)).toEqual(['read-once', 'opened', 'read-again'])
-    const orders = await ordersOf(db.knex, door)
-    expect(orders).toMatchObject([
+    const deviceCommands = await deviceCommandsOf(db.knex, door)
+    expect(deviceCommands).toMatchObject([
       {
         device_id: door.deviceIds[0],
         action: 'open',
@@ -55,7 +55,7 @@ describe('a licence plate', () => {
         user_id: null,
       },
     ])
-    expect(orders[0]?.['access_event_id']).not.toBeNull()
+    expect(deviceCommands[0]?.['access_event_id']).not.toBeNull()
     expect(await attempts(id)).toMatchObject({ entries_used: 1 })
   })
 
@@ -101,7 +101,7 @@ describe('a licence plate', () => {
     const now = Date.now()
     for (const [value, ago] of reads) await seen(value, { at: new Date(now - ago * 1_000) })
     await judge()
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
     expect(await outcomes(db.knex, door)).not.toContain(null)
   })
 
@@ -137,8 +137,8 @@ describe('a licence plate', () => {
         const agrees = right.some((one) =>
           right.some(({ ms, place }) => place === one.place && ms < one.ms && one.ms - ms <= 10_000),
         )
-        const issued = (await ordersOf(db.knex, door)).filter(({ state }) => state === 'queued')
-        // A second camera finds the first one's run on its way, so that two devices are never ordered at once.
+        const issued = (await deviceCommandsOf(db.knex, door)).filter(({ state }) => state === 'queued')
+        // A second camera finds the first one's run on its way, so that two devices are never commanded at once.
         expect([issued.length, (await attempts(id))?.entries_used]).toEqual(agrees ? [1, 1] : [0, 0])
       }),
       { numRuns: 15 },
@@ -156,7 +156,7 @@ describe('a licence plate', () => {
     await seen(plate, { at: new Date(ahead.getTime() + 1_000), receivedAt: late })
     await judge()
     expect(await outcomes(db.knex, door)).toEqual(['too-late', 'too-late', 'too-late', 'too-late'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
   it.each([
@@ -184,7 +184,7 @@ describe('a licence plate', () => {
     await seen(plate, { ago: 1 })
     await judge()
     expect(await outcomes(db.knex, door)).toEqual(['no-match', 'no-match'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
   it('seen where nothing of the reservation stands opens its whole way [GW-8] [CTRL-3]', async () => {
@@ -222,7 +222,7 @@ describe('a licence plate', () => {
     for (const ago of [3, 2, 1]) await seen(plate, { ago })
     await judge()
     expect(await outcomes(db.knex, door)).toEqual(['refused:operations-exceeded', 'read-again', 'read-again'])
-    expect(await ordersOf(db.knex, door)).toMatchObject([
+    expect(await deviceCommandsOf(db.knex, door)).toMatchObject([
       { state: 'refused', reason: 'operations-exceeded', allowed_by: 'plate', reservation_id: id, run_id: null },
     ])
   })
@@ -237,7 +237,7 @@ describe('a card', () => {
     await card('04AF-9', { place: 1 })
     await judge()
     expect(await outcomes(db.knex, door)).toEqual(['opened', 'read-again', 'no-match', 'no-match'])
-    expect(await ordersOf(db.knex, door)).toMatchObject([{ device_id: door.deviceIds[1], allowed_by: 'rfid' }])
+    expect(await deviceCommandsOf(db.knex, door)).toMatchObject([{ device_id: door.deviceIds[1], allowed_by: 'rfid' }])
   })
 
   it('opens nothing where the device takes none [CTRL-1]', async () => {
@@ -246,7 +246,7 @@ describe('a card', () => {
     await card('04AF')
     await judge()
     expect(await outcomes(db.knex, door)).toEqual(['refused:action-not-supported'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 })
 
@@ -257,7 +257,7 @@ describe('judging', () => {
     for (const ago of [3, 2, 1]) await card('04AF', { ago })
     const counts = await Promise.all([judge(), judge(), judge(), judge()])
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(9)
-    const issued = (await ordersOf(db.knex, door)).filter(({ state }) => state === 'queued')
+    const issued = (await deviceCommandsOf(db.knex, door)).filter(({ state }) => state === 'queued')
     expect(issued).toHaveLength(1)
     expect((await outcomes(db.knex, door)).filter((outcome) => outcome === 'opened')).toHaveLength(1)
     expect(await attempts(id)).toMatchObject({ entries_used: 1 })
@@ -331,7 +331,7 @@ describe('judging', () => {
     expect(await outcomes(db.knex, door)).not.toContain(null)
   })
 
-  it('what a gateway saw reaches it again as an order [GW-8] [GW-2]', async () => {
+  it('what a gateway saw reaches it again as a command [GW-8] [GW-2]', async () => {
     const portal = await startPortal(db.knex)
     await book(db.knex, door, { plate })
     const gateway = await connectGateway(portal.url, door.token)
@@ -349,8 +349,8 @@ describe('judging', () => {
     expect(reply).toMatchObject({ stored: 2, duplicate: 1 })
     await evaluateEvents({ ...context, link: portal.link })
     await portal.link.dispatchPending()
-    await vi.waitFor(() => expect(gateway.orders).not.toEqual([]))
-    expect(gateway.orders).toMatchObject([{ device: 'A0-1', do: 'open' }])
+    await vi.waitFor(() => expect(gateway.deviceCommands).not.toEqual([]))
+    expect(gateway.deviceCommands).toMatchObject([{ device: 'A0-1', do: 'open' }])
     gateway.socket.close()
     await portal.stop()
   })

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { publish } from '../../../db/outbox.ts'
 import { one } from '../../../db/sql.ts'
+import { lockDevices } from '../../../telemetry/commands/transition.ts'
 import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
-import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import { afterWrong, forgetMs, type Guesses, maxWrong } from './guessing.ts'
 

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing/datab
 import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
 import { evaluateEvents } from './evaluate.ts'
-import { book, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
+import { book, deviceCommandsOf, makeDoor, outcomes, see, type TestDoor } from './testing/door.ts'
 
 let db: TestDatabase
 let context: Context
@@ -31,7 +31,7 @@ describe('what a gateway did by itself', () => {
     await tell(id, at, 1)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway'])
-    expect(await ordersOf(db.knex, door)).toMatchObject([
+    expect(await deviceCommandsOf(db.knex, door)).toMatchObject([
       {
         device_id: door.deviceIds[1],
         action: 'open',
@@ -46,7 +46,7 @@ describe('what a gateway did by itself', () => {
       },
     ])
     expect(await used(id)).toBe(1)
-    const facts = await db.knex('outbox').where({ fact: 'control.orderIssued' })
+    const facts = await db.knex('outbox').where({ fact: 'control.commandIssued' })
     expect(facts).toEqual([])
     const changes = (await db.knex('outbox').select<{ changes: { kind: string; id: number }[] }[]>('changes')).flatMap(
       (row) => row.changes,
@@ -87,7 +87,7 @@ describe('what a gateway did by itself', () => {
             if (place % rounds === 0) await evaluateEvents(context)
           }
           await Promise.all([evaluateEvents(context), evaluateEvents(context)])
-          const kept = (await ordersOf(db.knex, door)).map(({ issued_at: at }) =>
+          const kept = (await deviceCommandsOf(db.knex, door)).map(({ issued_at: at }) =>
             Math.floor((at as Date).getTime() / 1_000),
           )
           expect(kept).toEqual([...kept].sort((a, b) => a - b))
@@ -120,7 +120,7 @@ describe('what a gateway did by itself', () => {
     await tell(id, at, place)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual([`refused:${code}`])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
     expect(await used(id)).toBe(0)
   })
 
@@ -143,7 +143,7 @@ describe('what a gateway did by itself', () => {
     for (const event of ['rfid-seen', 'plate-seen', 'pin-entered'] as const) await tell(id, new Date(), 0, event)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['no-match', 'no-match', 'wrong-pin'])
-    expect([await ordersOf(db.knex, door), await used(id)]).toEqual([[], 0])
+    expect([await deviceCommandsOf(db.knex, door), await used(id)]).toEqual([[], 0])
   })
 
   it('is nothing for a reservation that does not exist', async () => {

@@ -3,10 +3,10 @@ import type { RefusalCode } from '../../../contract/refusals.ts'
 import { publish } from '../../../db/outbox.ts'
 import { countsAs } from '../../../machines/control.ts'
 import { opensAt, rightEnds } from '../../../machines/reservation-rules.ts'
+import { lockDevices, touchDevices } from '../../../telemetry/commands/transition.ts'
 import { followClosings } from '../../../telemetry/ingest/closings.ts'
-import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
 import { deviceChanges } from '../../../telemetry/views/device.ts'
-import { orderChanges } from '../../../telemetry/views/order.ts'
+import { deviceCommandChanges } from '../../../telemetry/views/device-command.ts'
 import { type HeldReservation, lockHeld } from '../../doors/holder.ts'
 import { publishAccess } from '../../doors/publish-access.ts'
 import { supportCode } from '../../kernel/bus/support-code.ts'
@@ -69,18 +69,21 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
     .where({ id: held.reservationId })
     .update({ [used]: trx.raw('?? + 1', [used]), version: trx.raw(`nextval('change_version')`) })
   await lockDevices(trx, [event.deviceId])
-  const orderId = await insertOrder(trx, held.reservationId, event)
+  const deviceCommandId = await insertDeviceCommand(trx, held.reservationId, event)
   // Its door may stand open since: that was reported before anybody knew by whom. Nothing can be wrong with it by this alone.
   await followClosings(trx, [], [event.deviceId], held.at)
   await touchDevices(trx, [event.deviceId])
-  await publish(trx, [...(await deviceChanges(trx, [event.deviceId])), ...(await orderChanges(trx, [orderId]))])
+  await publish(trx, [
+    ...(await deviceChanges(trx, [event.deviceId])),
+    ...(await deviceCommandChanges(trx, [deviceCommandId])),
+  ])
   await publishAccess(trx, [held.reservationId])
 }
 
-/** An order that nobody had to send: done at the moment at which the gateway did it. */
-async function insertOrder(trx: Knex.Transaction, reservationId: number, event: AccessEvent): Promise<string> {
+/** A command that nobody had to send: done at the moment at which the gateway did it. */
+async function insertDeviceCommand(trx: Knex.Transaction, reservationId: number, event: AccessEvent): Promise<string> {
   for (let tries = 0; tries < 5; tries += 1) {
-    const [made] = await trx('orders')
+    const [made] = await trx('device_commands')
       .insert({
         device_id: event.deviceId,
         gateway_id: event.gatewayId,

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
 import { evaluateEvents } from './evaluate.ts'
 import { forgetGuesses } from './guesses.ts'
-import { book, judged, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
+import { book, deviceCommandsOf, judged, makeDoor, outcomes, see, type TestDoor } from './testing/door.ts'
 
 let db: TestDatabase
 let context: Context
@@ -39,7 +39,7 @@ describe('a PIN', () => {
     await type(right, undefined, 1)
     await type(right, undefined, 2)
     expect(await outcomes(db.knex, door)).toEqual(['opened', 'wrong-pin'])
-    expect(await ordersOf(db.knex, door)).toMatchObject([
+    expect(await deviceCommandsOf(db.knex, door)).toMatchObject([
       { device_id: door.deviceIds[1], allowed_by: 'pin', reservation_id: id, action: 'open' },
     ])
   })
@@ -54,7 +54,7 @@ describe('a PIN', () => {
     await book(db.knex, door, booking)
     await type(typed)
     expect(await outcomes(db.knex, door)).toEqual(['wrong-pin'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
   it('is kept nowhere once it is judged, right or wrong, in time or late [CTRL-1]', async () => {
@@ -78,7 +78,7 @@ describe('a PIN', () => {
     for (const place of [0, 1]) await book(db.knex, door, { pin: right, devices: [place, 2] })
     await type(right, undefined, 2)
     expect(await outcomes(db.knex, door)).toEqual(['ambiguous'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 })
 
@@ -96,7 +96,7 @@ describe('guessing', () => {
     await type(wrong, after(6))
     await type(right, after(4 + 59_999))
     expect((await outcomes(db.knex, door)).slice(5)).toEqual(['locked', 'locked', 'locked'])
-    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await deviceCommandsOf(db.knex, door)).toEqual([])
     await type(right, after(4 + 60_000))
     expect((await outcomes(db.knex, door)).at(-1)).toBe('opened')
     expect(await open(), 'operators still look at it').toHaveLength(1)

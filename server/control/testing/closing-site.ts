@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { vi } from 'vitest'
 import type { OrderFrame } from '../../../contract/gateway.ts'
-import { expireOrders } from '../../../telemetry/orders/expire.ts'
-import { connectGateway, type TestGateway, type TestPortal } from '../../../telemetry/orders/testing/portal.ts'
-import { makeSite, type TestSite } from '../../../telemetry/orders/testing/site.ts'
+import { expireDeviceCommands } from '../../../telemetry/commands/expire.ts'
+import { connectGateway, type TestGateway, type TestPortal } from '../../../telemetry/commands/testing/portal.ts'
+import { makeSite, type TestSite } from '../../../telemetry/commands/testing/site.ts'
 import { closeDue } from '../auto-close.ts'
-import { giveOrders } from '../give.ts'
+import { requestCommands } from '../request-commands.ts'
 
-/** An order as it reached the gateway, at the time that passed since the beginning, in ms. */
+/** A command as it reached the gateway, at the time that passed since the beginning, in ms. */
 export interface Heard {
   readonly frame: OrderFrame
   readonly at: number
@@ -18,17 +18,17 @@ export interface ClosingSite {
   readonly deviceId: number
   readonly heard: Heard[]
   readonly gateway: TestGateway
-  /** What the device does when an order reached it, after its acknowledgement. */
+  /** What the device does when a command reached it, after its acknowledgement. */
   obey: (frame: OrderFrame) => Promise<void>
   /** False: it does not even acknowledge. */
   acknowledges: boolean
   now(): number
   say(status: string, door?: 'open' | 'closed'): Promise<void>
   event(name: 'entry' | 'exit' | 'button'): Promise<void>
-  /** The gateway's own word about an order. */
+  /** The gateway's own word about a command. */
   answer(frame: OrderFrame, result: 'refused' | 'failed', reason: string): Promise<void>
   open(by?: 'operator' | 'emergency'): Promise<void>
-  /** Lets time pass and does the work of the ticks; answers how many orders to close were given. */
+  /** Lets time pass and does the work of the ticks; answers how many commands to close were given. */
   passes(seconds: number): Promise<number>
   /** Lets time pass and does no work. */
   shift(seconds: number): Promise<void>
@@ -81,10 +81,10 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
     async open(by = 'operator') {
       const devices = [{ id: deviceId, gatewayId: site.gatewayId }]
       const { issued, refused } = await knex.transaction((trx) =>
-        giveOrders(trx, portal, { devices, action: 'open', by }),
+        requestCommands(trx, portal, { devices, action: 'open', by }),
       )
       if (!issued[0]) throw new Error(refused[0]?.code)
-      await arrives(issued[0].orderId)
+      await arrives(issued[0].deviceCommandId)
     },
     async shift(seconds) {
       await shift(knex, deviceId, seconds)
@@ -92,27 +92,27 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
     },
     async passes(seconds) {
       await own.shift(seconds)
-      await expireOrders(knex)
+      await expireDeviceCommands(knex)
       const given = await closeDue({ deviceKnex: knex, link: portal.link })
       if (given > 0) {
-        const ordered = await knex('auto_closings')
+        const commanded = await knex('auto_closings')
           .where({ device_id: deviceId })
-          .first<{ order_id: string }>('order_id')
-        await arrives(ordered.order_id)
+          .first<{ device_command_id: string }>('device_command_id')
+        await arrives(commanded.device_command_id)
       }
       return given
     },
     row: () => knex('auto_closings').where({ device_id: deviceId }).first(),
     malfunctions: () => knex('malfunctions').where({ device_id: deviceId }).orderBy('id').select(),
   }
-  /** Sends what is queued, until the gateway has done what it does with this order. */
+  /** Sends what is queued, until the gateway has done what it does with this command. */
   const work = new Map<string, Promise<void>>()
-  const arrives = async (orderId: string): Promise<void> => {
+  const arrives = async (deviceCommandId: string): Promise<void> => {
     await portal.link.dispatchPending()
     await vi.waitFor(() => {
-      if (!work.has(orderId)) throw new Error('the order did not arrive')
+      if (!work.has(deviceCommandId)) throw new Error('the command did not arrive')
     })
-    await work.get(orderId)
+    await work.get(deviceCommandId)
   }
   gateway.socket.off('order').on('order', (frame, ack) => {
     heard.push({ frame, at: own.now() })
@@ -133,7 +133,15 @@ async function shift(knex: Knex, deviceId: number, seconds: number): Promise<voi
     ])
   }
   await moved('auto_closings', ['opened_at', 'used_at', 'due_at', 'gave_up_at'])
-  await moved('orders', ['issued_at', 'deadline', 'sent_at', 'taken_at', 'answered_at', 'had_at', 'settled_at'])
+  await moved('device_commands', [
+    'issued_at',
+    'deadline',
+    'sent_at',
+    'taken_at',
+    'answered_at',
+    'had_at',
+    'settled_at',
+  ])
   await moved('device_reports', ['at', 'received_at'])
   await moved('device_states', [
     'status_at',

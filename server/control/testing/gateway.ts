@@ -1,10 +1,16 @@
 import type { Knex } from 'knex'
 import { publish } from '../../../db/outbox.ts'
-import { expireOrders } from '../../../telemetry/orders/expire.ts'
-import { settleOrders } from '../../../telemetry/orders/settle.ts'
-import { lockDevices, type Moved, readOrders, touchDevices, writeOrders } from '../../../telemetry/orders/transition.ts'
+import { expireDeviceCommands } from '../../../telemetry/commands/expire.ts'
+import { settleDeviceCommands } from '../../../telemetry/commands/settle.ts'
+import {
+  lockDevices,
+  type Moved,
+  readDeviceCommands,
+  touchDevices,
+  writeDeviceCommands,
+} from '../../../telemetry/commands/transition.ts'
 import { deviceChanges } from '../../../telemetry/views/device.ts'
-import { orderChanges } from '../../../telemetry/views/order.ts'
+import { deviceCommandChanges } from '../../../telemetry/views/device-command.ts'
 
 interface Open {
   id: string
@@ -12,42 +18,55 @@ interface Open {
   gateway_id: number
   action: 'open' | 'close'
 }
-/** The order in flight of a device; throws when there is none. */
+/** The command in flight of a device; throws when there is none. */
 async function inFlight(knex: Knex, deviceId: number): Promise<Open> {
-  const order = await knex('orders')
+  const deviceCommand = await knex('device_commands')
     .where({ device_id: deviceId })
     .whereIn('state', ['queued', 'sent', 'taken'])
     .first<Open | undefined>()
-  if (!order) throw new Error(`no order for device ${deviceId}`)
-  return order
+  if (!deviceCommand) throw new Error(`no command for device ${deviceId}`)
+  return deviceCommand
 }
 
-/** The portal's own step of an order in flight, written as the dispatcher does; with the next counter of its gateway when it is sent. */
-async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], now: Date) => Moved): Promise<void> {
+/** The portal's own step of a command in flight, written as the dispatcher does; with the next counter of its gateway when it is sent. */
+async function step(
+  knex: Knex,
+  deviceId: number,
+  next: (moved: Moved['deviceCommand'], now: Date) => Moved,
+): Promise<void> {
   const { id } = await inFlight(knex, deviceId)
   await knex.transaction(async (trx) => {
     await lockDevices(trx, [deviceId])
-    const [order] = await readOrders(trx, [id])
-    if (!order) throw new Error(id)
+    const [deviceCommand] = await readDeviceCommands(trx, [id])
+    if (!deviceCommand) throw new Error(id)
     const now = new Date()
-    const moved = next(order, now)
+    const moved = next(deviceCommand, now)
     if (moved.drawnAfter !== undefined)
-      await trx('gateways').where({ id: order.gatewayId }).increment('order_counter', 1)
-    await writeOrders(trx, [moved], now)
+      await trx('gateways').where({ id: deviceCommand.gatewayId }).increment('order_counter', 1)
+    await writeDeviceCommands(trx, [moved], now)
     await touchDevices(trx, [deviceId])
-    await publish(trx, [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [id]))])
+    await publish(trx, [...(await deviceChanges(trx, [deviceId])), ...(await deviceCommandChanges(trx, [id]))])
   })
 }
 
 export const send = (knex: Knex, deviceId: number) =>
-  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now, drawnAfter: 0 }))
+  step(knex, deviceId, (deviceCommand, now) => ({
+    deviceCommand,
+    next: { ...deviceCommand, state: 'sent' },
+    sentAt: now,
+    drawnAfter: 0,
+  }))
 export const take = (knex: Knex, deviceId: number) =>
-  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'taken' }, takenAt: now }))
+  step(knex, deviceId, (deviceCommand, now) => ({
+    deviceCommand,
+    next: { ...deviceCommand, state: 'taken' },
+    takenAt: now,
+  }))
 /** The gateway does not take it, with its own word. */
 export const dontTake = (knex: Knex, deviceId: number, reason: string) =>
-  step(knex, deviceId, (order) => ({ order, next: { ...order, state: 'failed', reason } }))
+  step(knex, deviceId, (deviceCommand) => ({ deviceCommand, next: { ...deviceCommand, state: 'failed', reason } }))
 
-/** The device reports, and so confirms what it was ordered last when that shows. */
+/** The device reports, and so confirms what it was commanded last when that shows. */
 export async function report(
   knex: Knex,
   deviceId: number,
@@ -60,12 +79,12 @@ export async function report(
     await trx('device_states')
       .where({ device_id: deviceId })
       .update({ status, door_state: doorState, status_at: at, version: trx.raw(`nextval('change_version')`) })
-    await settleOrders(trx, { answers: [], reports: [{ deviceId, status, doorState, at }] }, at)
+    await settleDeviceCommands(trx, { answers: [], reports: [{ deviceId, status, doorState, at }] }, at)
     await publish(trx, await deviceChanges(trx, [deviceId]))
   })
 }
 
-/** The gateway takes the order and the device carries it out. */
+/** The gateway takes the command and the device carries it out. */
 export async function carryOut(knex: Knex, deviceId: number): Promise<void> {
   const { action } = await inFlight(knex, deviceId)
   await send(knex, deviceId)
@@ -85,15 +104,19 @@ export async function answer(
   const at = new Date()
   await knex.transaction(async (trx) => {
     await lockDevices(trx, [deviceId])
-    await settleOrders(trx, { answers: [{ gatewayId, deviceId, orderId: id, result, reason, at }], reports: [] }, at)
+    await settleDeviceCommands(
+      trx,
+      { answers: [{ gatewayId, deviceId, deviceCommandId: id, result, reason, at }], reports: [] },
+      at,
+    )
   })
 }
 
-/** The deadline of the order in flight passes. */
+/** The deadline of the command in flight passes. */
 export async function letExpire(knex: Knex, deviceId: number): Promise<void> {
   const { id } = await inFlight(knex, deviceId)
-  await knex('orders')
+  await knex('device_commands')
     .where({ id })
     .update({ deadline: knex.raw(`issued_at + interval '1 microsecond'`) })
-  await expireOrders(knex)
+  await expireDeviceCommands(knex)
 }

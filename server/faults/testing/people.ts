@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { io as connect } from 'socket.io-client'
-import { order } from '../../../contract/control.ts'
+import { command } from '../../../contract/control.ts'
 import { finalize, hold } from '../../../contract/reservations/book.ts'
 import { type BookingSite, makeBookingSite } from '../../../load-tests/bench/booking-site.ts'
 import { connectPerson, type Person } from '../../testing/person.ts'
@@ -25,12 +25,12 @@ const hourMs = 3_600_000
 const thinkMs = 60
 
 export interface PeopleAtWork {
-  /** ms of hold and finalize together, and from an order to its frame at the gateway, since the last call. */
-  take(): { bookings: number[]; orders: number[]; failures: string[] }
+  /** ms of hold and finalize together, and from a command to its frame at the gateway, since the last call. */
+  take(): { bookings: number[]; deviceCommands: number[]; failures: string[] }
   stop(): Promise<void>
 }
 
-/** People who book one hour after the other, and one who orders devices of a linked gateway; each waits for the answer and thinks a little. */
+/** People who book one hour after the other, and one who commands devices of a linked gateway; each waits for the answer and thinks a little. */
 export async function peopleAtWork(
   knex: Knex,
   url: string,
@@ -43,7 +43,7 @@ export async function peopleAtWork(
   let heard: (at: number) => void = () => undefined
   let stopped = false
   let reports = 0
-  /** The device says that it did what it was told, until that is stored: an order is in flight for no longer. */
+  /** The device says that it did what it was told, until that is stored: a command is in flight for no longer. */
   const report = async (device: string): Promise<void> => {
     const id = `people-${String((reports += 1)).padStart(6, '0')}`
     const messages = [{ id, at: new Date().toISOString(), device, kind: 'status', status: 'free' }]
@@ -62,7 +62,11 @@ export async function peopleAtWork(
     void report(frame.device).catch((error: unknown) => taken.failures.push(`report: ${String(error)}`))
   })
   await new Promise<void>((resolve) => link.once('hello', () => resolve()))
-  let taken: { bookings: number[]; orders: number[]; failures: string[] } = { bookings: [], orders: [], failures: [] }
+  let taken: { bookings: number[]; deviceCommands: number[]; failures: string[] } = {
+    bookings: [],
+    deviceCommands: [],
+    failures: [],
+  }
   const first = Math.ceil(Date.now() / hourMs) * hourMs + 24 * hourMs
 
   const book = async (person: Person, n: number): Promise<void> => {
@@ -87,9 +91,9 @@ export async function peopleAtWork(
       const framed = new Promise<number>((resolve) => {
         heard = resolve
       })
-      const answer = await operator.command(order, { deviceId: device?.id ?? 0, action: 'refresh' })
-      if (answer.ok) taken.orders.push((await framed) - clicked)
-      else taken.failures.push(`order: ${answer.refusal.code}`)
+      const answer = await operator.command(command, { deviceId: device?.id ?? 0, action: 'refresh' })
+      if (answer.ok) taken.deviceCommands.push((await framed) - clicked)
+      else taken.failures.push(`command: ${answer.refusal.code}`)
       await pass(thinkMs)
     }
   }
@@ -97,7 +101,7 @@ export async function peopleAtWork(
   return {
     take() {
       const now = taken
-      taken = { bookings: [], orders: [], failures: [] }
+      taken = { bookings: [], deviceCommands: [], failures: [] }
       return now
     },
     async stop() {

@@ -19,7 +19,7 @@ const note = command({
     how: z.enum(['done', 'refuse', 'keep', 'crash']).default('done'),
   }),
   reply: z.object({ text: z.string(), times: z.number() }),
-  refusals: ['order-in-flight'],
+  refusals: ['command-in-flight'],
   limit: { points: 40, seconds: 10 },
 })
 const whoami = query({
@@ -60,8 +60,8 @@ beforeEach(async () => {
       [key],
     )
     await publish(trx, [], saidFact(input.text))
-    if (input.how === 'refuse') refuse('order-in-flight')
-    if (input.how === 'keep') refuse.keeping('order-in-flight')
+    if (input.how === 'refuse') refuse('command-in-flight')
+    if (input.how === 'keep') refuse.keeping('command-in-flight')
     if (input.how === 'crash') throw new Error('a bug')
     const row = (await trx('settings').where({ key }).first()) as { value: number }
     return { text: input.text, times: row.value }
@@ -116,8 +116,8 @@ describe('a command', () => {
 
   it('writes nothing when refused, and answers the same refusal again', async () => {
     const id = randomUUID()
-    expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
-    expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
+    expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'command-in-flight' } })
+    expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'command-in-flight' } })
     expect(await times()).toBe(0)
     expect(await db.knex('commands').where({ id })).toHaveLength(1)
     expect(
@@ -126,7 +126,7 @@ describe('a command', () => {
   })
 
   it('keeps what it wrote when the refusal says so', async () => {
-    expect(await send({ text: 'k', how: 'keep' })).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
+    expect(await send({ text: 'k', how: 'keep' })).toEqual({ ok: false, refusal: { code: 'command-in-flight' } })
     expect(await times()).toBe(1)
   })
 

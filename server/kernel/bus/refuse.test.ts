@@ -4,7 +4,7 @@ import type { KernelRefusal } from '../../../contract/refusals.ts'
 import { strict } from '../../../contract/strict.ts'
 import { asDeclared, declaring, type Refuse, Refused, refuser } from './refuse.ts'
 
-const def = { name: 'test.note', refusals: ['order-in-flight'] } as const
+const def = { name: 'test.note', refusals: ['command-in-flight'] } as const
 const lines: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
 afterEach(() => {
@@ -20,8 +20,8 @@ function thrownBy(work: () => never): unknown {
 }
 
 it('lets pass what the definition declares, and what the kernel says', async () => {
-  const refuse: Refuse<'order-in-flight' | KernelRefusal> = refuser()
-  for (const code of ['order-in-flight', 'not-found'] as const) {
+  const refuse: Refuse<'command-in-flight' | KernelRefusal> = refuser()
+  for (const code of ['command-in-flight', 'not-found'] as const) {
     const thrown = thrownBy(() => refuse(code))
     expect(asDeclared(def, thrown, log)).toBe(thrown)
   }
@@ -40,8 +40,8 @@ it('makes a refusal that is not declared a bug in development; production logs i
 })
 
 it('does not compile where a rule may say more than its caller declared', () => {
-  const rule = (refuse: Refuse<'too-fast' | 'order-in-flight'>) => refuse('too-fast')
-  const caller: Refuse<'order-in-flight'> = refuser()
+  const rule = (refuse: Refuse<'too-fast' | 'command-in-flight'>) => refuse('too-fast')
+  const caller: Refuse<'command-in-flight'> = refuser()
   // @ts-expect-error -- the caller does not declare too-fast
   expect(() => rule(caller)).toThrow('too-fast')
   // @ts-expect-error -- nor may it say so itself

@@ -21,7 +21,7 @@ it('lets several hear one fact, also when one of them fails', async () => {
 it('passes over facts that nobody hears or that are of another version, and refuses a payload that is none', async () => {
   const heard: number[] = []
   const tell = hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] })
-  await tell('control.orderMoved', { runIds: ['a'] })
+  await tell('control.commandMoved', { runIds: ['a'] })
   await tell('maintenance.forgotten', { periodId: 1 })
   await expect(tell('maintenance.set', { id: 2 })).rejects.toThrow('periodId')
   expect(heard).toEqual([])

@@ -55,7 +55,7 @@ const batch = 500
 const awayMs = 5_000
 
 /**
- * Tails the outbox in cursor order and pushes its changes to the rooms of this process, ahead of their turn while a
+ * Tails the outbox in cursor command and pushes its changes to the rooms of this process, ahead of their turn while a
  * running transaction could still come before them (docs/decisions/0032). Every process reads for its own sockets, so
  * no push crosses between processes, where it could be lost. Work that is done once belongs to the leader
  * (lead-relay.ts).

@@ -59,7 +59,7 @@ const history = fc.record({
     }),
     { maxLength: 6 },
   ),
-  orders: fc.uniqueArray(
+  deviceCommands: fc.uniqueArray(
     fc.record({ device: fc.nat(2), at: within, takes: fc.integer({ min: 1, max: 20_000 }), refused: fc.boolean() }),
     {
       maxLength: 6,
@@ -149,17 +149,17 @@ async function plant(given: History): Promise<{ site: Planted; moments: number[]
         revoke_reason: revoked === null ? null : 'Done',
       })
   }
-  for (const [place, order] of given.orders.entries())
-    await knex('orders').insert({
-      device_id: device(order.device),
+  for (const [place, deviceCommand] of given.deviceCommands.entries())
+    await knex('device_commands').insert({
+      device_id: device(deviceCommand.device),
       gateway_id: site.gatewayId,
       action: 'open',
-      state: order.refused ? 'refused' : 'confirmed',
+      state: deviceCommand.refused ? 'refused' : 'confirmed',
       allowed_by: 'operator',
       support_code: `HF-${site.siteId}-${place}`,
-      issued_at: at(order.at),
-      deadline: time(noon + order.at + 30_000),
-      settled_at: at(order.at + (order.refused ? 0 : order.takes)),
+      issued_at: at(deviceCommand.at),
+      deadline: time(noon + deviceCommand.at + 30_000),
+      settled_at: at(deviceCommand.at + (deviceCommand.refused ? 0 : deviceCommand.takes)),
     })
   return { site, moments: [...moments] }
 }
@@ -173,7 +173,7 @@ interface Direct {
   reservations: number[]
   malfunctions: number[]
   maintenance: number[]
-  order: string | null
+  deviceCommand: string | null
   settled: boolean | null
 }
 
@@ -198,9 +198,9 @@ function direct(knex: Knex, site: Planted, moments: readonly number[], from: num
          ORDER BY m.id) AS malfunctions,
        array(SELECT p.id FROM maintenance_periods p WHERE (p.device_id = d.id OR p.site_id = d.site_id OR p.zone_id = ?)
          AND p.span @> t.at AND coalesce(p.revoked_at > t.at, true) ORDER BY p.id) AS maintenance,
-       o.id AS "order", o.settled_at <= t.at AS settled
+       o.id AS "deviceCommand", o.settled_at <= t.at AS settled
      FROM devices d CROSS JOIN unnest(cast(? AS timestamptz[])) AS t (at)
-     LEFT JOIN LATERAL (SELECT id, settled_at FROM orders WHERE device_id = d.id AND state <> 'refused' AND issued_at <= t.at
+     LEFT JOIN LATERAL (SELECT id, settled_at FROM device_commands WHERE device_id = d.id AND state <> 'refused' AND issued_at <= t.at
        AND issued_at >= ? ORDER BY issued_at DESC, id DESC LIMIT 1) o ON true
      WHERE d.site_id = ?`,
     [[...deviceStatuses], site.zoneId, moments.map(time), time(from - hour), site.siteId] as never,
@@ -216,8 +216,8 @@ function folded(then: DeviceThen | undefined, site: readonly { id: number }[]): 
     reservations: ids(then?.reservations),
     malfunctions: ids(then?.malfunctions),
     maintenance: ids([...(then?.maintenance ?? []), ...site]),
-    order: then?.order?.orderId ?? null,
-    settled: then?.order ? then.order.settled !== null : null,
+    deviceCommand: then?.deviceCommand?.deviceCommandId ?? null,
+    settled: then?.deviceCommand ? then.deviceCommand.settled !== null : null,
   }
 }
 
@@ -251,7 +251,7 @@ describe('stateAt', () => {
         const later = foldTimeline(second)
         for (const { id, at: moment, ...facts } of truth.filter((row) => row.at >= at)) {
           const state = later.stateAt(moment)
-          const { order: _, settled: __, ...told } = folded(state.devices.get(id), state.site.maintenance)
+          const { deviceCommand: _, settled: __, ...told } = folded(state.devices.get(id), state.site.maintenance)
           expect(facts).toMatchObject(told)
         }
       }),

@@ -19,7 +19,7 @@ try {
   await context.addCookies([{ name, value, url }])
   const page = await context.newPage()
   await page.goto(`${url}/smart-remote?lang=en`)
-  // All of them chosen: the bar says live how many each order would reach.
+  // All of them chosen: the bar says live how many each command would reach.
   await page.getByRole('checkbox', { name: /^Select all of/ }).click()
   await page.getByRole('region', { name: 'Selected devices' }).waitFor()
   let sent = 0

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { EventMessage } from '../../../../contract/gateway.ts'
 import { insert, plantUser } from '../../../../db/testing/fixtures.ts'
+import { makeSite, type TestSite } from '../../../../telemetry/commands/testing/site.ts'
 import { queueEvents } from '../../../../telemetry/ingest/write-events.ts'
-import { makeSite, type TestSite } from '../../../../telemetry/orders/testing/site.ts'
 
 export interface TestDoor extends TestSite {
   readonly tenantId: number
@@ -110,13 +110,13 @@ export async function judged(knex: Knex, door: TestDoor): Promise<Judged[]> {
 export async function outcomes(knex: Knex, door: TestDoor): Promise<(string | null)[]> {
   return (await judged(knex, door)).map(({ outcome }) => outcome)
 }
-export async function ordersOf(knex: Knex, door: TestDoor): Promise<Record<string, unknown>[]> {
-  return knex('orders').where({ gateway_id: door.gatewayId }).orderBy('issued_at').orderBy('id').select()
+export async function deviceCommandsOf(knex: Knex, door: TestDoor): Promise<Record<string, unknown>[]> {
+  return knex('device_commands').where({ gateway_id: door.gatewayId }).orderBy('issued_at').orderBy('id').select()
 }
-/** As if all that was ordered had been done long ago, and the doors were closed again. */
+/** As if all that was commanded had been done long ago, and the doors were closed again. */
 export async function settleAll(knex: Knex, door: TestDoor): Promise<void> {
   const past = new Date(Date.now() - 120_000)
-  await knex('orders')
+  await knex('device_commands')
     .where({ gateway_id: door.gatewayId })
     .whereIn('state', ['queued', 'sent', 'taken'])
     .update({ state: 'confirmed', settled_at: past })

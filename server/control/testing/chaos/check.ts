@@ -4,7 +4,7 @@ import type { DeviceCommandState } from '../../../../machines/device-command.ts'
 import type { ChaosDevice, ChaosWorld } from './world.ts'
 import { graceMs } from './world.ts'
 
-/** By how much a gateway's clock may be off when it judges the end of an order, ms. */
+/** By how much a gateway's clock may be off when it judges the end of a command, ms. */
 const skewMs = 250
 
 interface Kept {
@@ -33,95 +33,100 @@ const steps: Readonly<Record<string, readonly DeviceCommandState[]>> = {
   failed: ['confirmed'],
 }
 
-/** Everything that is wrong between what really moved, the ledger and the rights; nothing is wrong when it is empty. */
+/** Everything that is wrong between what really moved, the command log and the rights; nothing is wrong when it is empty. */
 export async function wrongsOf(knex: Knex, world: ChaosWorld): Promise<string[]> {
   const ids = world.devices.map(({ id }) => id)
-  const orders = (await knex('orders').whereIn('device_id', ids).select()) as Kept[]
-  const byId = new Map(orders.map((order) => [order.id, order]))
+  const deviceCommands = (await knex('device_commands').whereIn('device_id', ids).select()) as Kept[]
+  const byId = new Map(deviceCommands.map((deviceCommand) => [deviceCommand.id, deviceCommand]))
   const devices = new Map(world.devices.map((device) => [device.id, device]))
   return [
     ...movementsAgainst(world, byId, devices),
-    ...orders.flatMap((order) => orderAgainst(order, world, devices)),
+    ...deviceCommands.flatMap((deviceCommand) => commandAgainst(deviceCommand, world, devices)),
     ...(await historyAgainst(knex, byId)),
   ]
 }
 
-/** A device moves only by an order that the ledger knows as sent and allowed, once, in its time, and in its direction. */
+/** A device moves only by a command that the command log knows as sent and allowed, once, in its time, and in its direction. */
 function movementsAgainst(
   world: ChaosWorld,
-  orders: ReadonlyMap<string, Kept>,
+  deviceCommands: ReadonlyMap<string, Kept>,
   devices: ReadonlyMap<number, ChaosDevice>,
 ): string[] {
   const wrong: string[] = []
   for (const [gatewayId, gateway] of world.gateways) {
     const begun = new Set<string>()
     for (const { order: id, at } of gateway.begun) {
-      if (begun.has(id)) wrong.push(`order ${orders.get(id)?.support_code ?? id} was carried out twice`)
+      if (begun.has(id)) wrong.push(`command ${deviceCommands.get(id)?.support_code ?? id} was carried out twice`)
       begun.add(id)
-      const order = orders.get(id)
-      if (!order || order.sent_at === null || at > order.deadline.getTime() + skewMs)
-        wrong.push(`order ${order?.support_code ?? id} was carried out, ${order?.state}`)
+      const deviceCommand = deviceCommands.get(id)
+      if (!deviceCommand || deviceCommand.sent_at === null || at > deviceCommand.deadline.getTime() + skewMs)
+        wrong.push(`command ${deviceCommand?.support_code ?? id} was carried out, ${deviceCommand?.state}`)
     }
     const seen = new Set<string>()
     for (const { order: id, hardwareId, action, at, toldAt } of gateway.movements) {
-      const order = orders.get(id)
-      const say = (what: string) => wrong.push(`${hardwareId} moved: ${what} (${order?.support_code ?? id})`)
-      if (!order) {
-        say('by no order of the ledger')
+      const deviceCommand = deviceCommands.get(id)
+      const say = (what: string) => wrong.push(`${hardwareId} moved: ${what} (${deviceCommand?.support_code ?? id})`)
+      if (!deviceCommand) {
+        say('by no command of the command log')
         continue
       }
-      const device = devices.get(order.device_id)
-      if (device?.hardwareId !== hardwareId || device.gatewayId !== gatewayId) say('by an order for another device')
-      if (order.action !== action) say(`${action}, ordered to ${order.action}`)
-      if (seen.has(id)) say('twice by one order')
+      const device = devices.get(deviceCommand.device_id)
+      if (device?.hardwareId !== hardwareId || device.gatewayId !== gatewayId) say('by a command for another device')
+      if (deviceCommand.action !== action) say(`${action}, commanded to ${deviceCommand.action}`)
+      if (seen.has(id)) say('twice by one command')
       seen.add(id)
-      if (order.sent_at === null) say(`by an order that was never sent (${order.state})`)
-      else if (at < order.sent_at.getTime() - skewMs) say('before the order was sent')
-      if (at > order.deadline.getTime() + skewMs) say('after the end of the order')
+      if (deviceCommand.sent_at === null) say(`by a command that was never sent (${deviceCommand.state})`)
+      else if (at < deviceCommand.sent_at.getTime() - skewMs) say('before the command was sent')
+      if (at > deviceCommand.deadline.getTime() + skewMs) say('after the end of the command')
       if (
         toldAt !== null &&
-        isLast(order, toldAt, orders) &&
-        order.state !== 'confirmed' &&
-        order.reason !== 'replayed'
+        isLast(deviceCommand, toldAt, deviceCommands) &&
+        deviceCommand.state !== 'confirmed' &&
+        deviceCommand.reason !== 'replayed'
       )
-        say(`and told so, and the order is ${order.state} ${order.reason}`)
+        say(`and told so, and the command is ${deviceCommand.state} ${deviceCommand.reason}`)
     }
   }
   return wrong
 }
 
-/** Was it the last order that was sent to its device before this moment? What is told then belongs to it. */
-function isLast(order: Kept, at: number, orders: ReadonlyMap<string, Kept>): boolean {
-  const sentAt = order.sent_at?.getTime() ?? 0
+/** Was it the last command that was sent to its device before this moment? What is told then belongs to it. */
+function isLast(deviceCommand: Kept, at: number, deviceCommands: ReadonlyMap<string, Kept>): boolean {
+  const sentAt = deviceCommand.sent_at?.getTime() ?? 0
   if (at < sentAt + 1) return false
-  return ![...orders.values()].some(
+  return ![...deviceCommands.values()].some(
     (other) =>
-      other.device_id === order.device_id &&
+      other.device_id === deviceCommand.device_id &&
       other.sent_at &&
       other.sent_at.getTime() > sentAt &&
       other.sent_at.getTime() <= at + 1,
   )
 }
 
-function orderAgainst(order: Kept, world: ChaosWorld, devices: ReadonlyMap<number, ChaosDevice>): string[] {
+function commandAgainst(deviceCommand: Kept, world: ChaosWorld, devices: ReadonlyMap<number, ChaosDevice>): string[] {
   const wrong: string[] = []
-  const say = (what: string) => wrong.push(`order ${order.support_code}, ${order.state} ${order.reason}: ${what}`)
-  const device = devices.get(order.device_id)
-  const asked = world.asked.get(order.id)
-  if (!device || !asked) return [`order ${order.support_code} was given by nobody`]
-  if (!ended.has(order.state) || order.settled_at === null) say('has not ended')
-  if (world.overdue.has(order.id)) say('ended too late')
-  if (order.settled_at && order.settled_at.getTime() > order.deadline.getTime() + graceMs && !order.late)
+  const say = (what: string) =>
+    wrong.push(`command ${deviceCommand.support_code}, ${deviceCommand.state} ${deviceCommand.reason}: ${what}`)
+  const device = devices.get(deviceCommand.device_id)
+  const asked = world.asked.get(deviceCommand.id)
+  if (!device || !asked) return [`command ${deviceCommand.support_code} was given by nobody`]
+  if (!ended.has(deviceCommand.state) || deviceCommand.settled_at === null) say('has not ended')
+  if (world.overdue.has(deviceCommand.id)) say('ended too late')
+  if (
+    deviceCommand.settled_at &&
+    deviceCommand.settled_at.getTime() > deviceCommand.deadline.getTime() + graceMs &&
+    !deviceCommand.late
+  )
     say('its outcome came late and is not marked so')
-  if (order.checks === null) say('nobody knows what was asked before')
+  if (deviceCommand.checks === null) say('nobody knows what was asked before')
   const { from, until } = asked
   const needed = [
     device.inService,
-    ...(order.allowed_by === 'reservation'
+    ...(deviceCommand.allowed_by === 'reservation'
       ? [device.holder.welcome, device.holder.reserved, device.holder.inTime]
       : []),
   ]
-  if (order.state !== 'refused' && !needed.every((right) => right.possible(true, from, until)))
+  if (deviceCommand.state !== 'refused' && !needed.every((right) => right.possible(true, from, until)))
     say('was allowed without a right')
   const missing = {
     'under-maintenance': device.inService,
@@ -129,16 +134,17 @@ function orderAgainst(order: Kept, world: ChaosWorld, devices: ReadonlyMap<numbe
     'reservation-not-reserved': device.holder.reserved,
     'reservation-over': device.holder.inTime,
     'reservation-not-begun': device.holder.inTime,
-  }[order.reason ?? '']
-  if (order.state === 'refused' && missing && !missing.possible(false, from, until)) say('was refused despite a right')
-  if (order.state === 'confirmed' && (order.action === 'open' || order.action === 'close')) {
+  }[deviceCommand.reason ?? '']
+  if (deviceCommand.state === 'refused' && missing && !missing.possible(false, from, until))
+    say('was refused despite a right')
+  if (deviceCommand.state === 'confirmed' && (deviceCommand.action === 'open' || deviceCommand.action === 'close')) {
     const { stood } = world.gateways.get(device.gatewayId) ?? { stood: [] }
-    const wished = order.action === 'open'
+    const wished = deviceCommand.action === 'open'
     const own = stood.filter(({ hardwareId }) => hardwareId === device.hardwareId)
-    const sentAt = order.sent_at?.getTime() ?? 0
-    // As it stood when the order left, and whatever came until it was settled.
+    const sentAt = deviceCommand.sent_at?.getTime() ?? 0
+    // As it stood when the command left, and whatever came until it was settled.
     const before = own.filter(({ at }) => at <= sentAt).at(-1)?.open ?? false
-    const later = own.filter(({ at }) => at > sentAt && at <= (order.settled_at?.getTime() ?? 0) + skewMs)
+    const later = own.filter(({ at }) => at > sentAt && at <= (deviceCommand.settled_at?.getTime() ?? 0) + skewMs)
     if (before !== wished && !later.some(({ open }) => open === wished))
       say('was confirmed, and the device never was so')
   }
@@ -146,12 +152,12 @@ function orderAgainst(order: Kept, world: ChaosWorld, devices: ReadonlyMap<numbe
 }
 
 /** Every state that screens were told follows on the one before; after an end only a late word changes it, and is marked so. */
-async function historyAgainst(knex: Knex, orders: ReadonlyMap<string, Kept>): Promise<string[]> {
+async function historyAgainst(knex: Knex, deviceCommands: ReadonlyMap<string, Kept>): Promise<string[]> {
   const rows = (await knex('outbox').orderBy('id').select('changes')) as { changes: RoomChange[] }[]
   const told = new Map<string, { version: number; state: DeviceCommandState; late: boolean }[]>()
   for (const { changes } of rows)
     for (const { kind, id, version, view } of changes) {
-      if (kind !== 'order' || !orders.has(String(id))) continue
+      if (kind !== 'deviceCommand' || !deviceCommands.has(String(id))) continue
       const { state, late } = view as { state: DeviceCommandState; late: boolean }
       told.set(String(id), [...(told.get(String(id)) ?? []), { version, state, late }])
     }
@@ -160,13 +166,13 @@ async function historyAgainst(knex: Knex, orders: ReadonlyMap<string, Kept>): Pr
     let before = ''
     for (const { state, late } of list.sort((a, b) => a.version - b.version)) {
       if (state === before) continue
-      const code = orders.get(id)?.support_code
-      if (!steps[before]?.includes(state)) wrong.push(`order ${code} went from ${before} to ${state}`)
+      const code = deviceCommands.get(id)?.support_code
+      if (!steps[before]?.includes(state)) wrong.push(`command ${code} went from ${before} to ${state}`)
       if (ended.has(before as DeviceCommandState) && !late)
-        wrong.push(`order ${code} changed after its end and does not say so`)
+        wrong.push(`command ${code} changed after its end and does not say so`)
       before = state
     }
-    if (before !== orders.get(id)?.state) wrong.push(`order ${id}: screens were told ${before}`)
+    if (before !== deviceCommands.get(id)?.state) wrong.push(`command ${id}: screens were told ${before}`)
   }
   return wrong
 }

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { insert, plantUser } from '../../../../db/testing/fixtures.ts'
 import type { Action } from '../../../../machines/device.ts'
-import { expireOrders } from '../../../../telemetry/orders/expire.ts'
-import { presenceOf, startPortal, type TestPortal } from '../../../../telemetry/orders/testing/portal.ts'
-import { makeSite, type TestSite } from '../../../../telemetry/orders/testing/site.ts'
+import { expireDeviceCommands } from '../../../../telemetry/commands/expire.ts'
+import { presenceOf, startPortal, type TestPortal } from '../../../../telemetry/commands/testing/portal.ts'
+import { makeSite, type TestSite } from '../../../../telemetry/commands/testing/site.ts'
 import { pick } from '../../../../telemetry/simulator/random.ts'
 import { lockHeld } from '../../../doors/holder.ts'
 import { beginRun } from '../../begin-run.ts'
-import { giveOrders } from '../../give.ts'
+import { requestCommands } from '../../request-commands.ts'
 import { type ChaosGateway, chaosGateway } from './gateway.ts'
 import { Right } from './rights.ts'
 
@@ -34,13 +34,13 @@ export interface Asked {
 export interface ChaosWorld {
   readonly devices: readonly ChaosDevice[]
   readonly gateways: ReadonlyMap<number, ChaosGateway>
-  /** Wishes by the id of what stands in the ledger, refusals too. */
+  /** Wishes by the id of what stands in the command log, refusals too. */
   readonly asked: Map<string, Asked>
-  /** Orders that stayed open for longer than their time and 2 s. */
+  /** Commands that stayed open for longer than their time and 2 s. */
   readonly overdue: Set<string>
   /** One random thing happens. */
   step(): Promise<void>
-  /** Until every order has ended and nothing is on its way. */
+  /** Until every command has ended and nothing is on its way. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
@@ -51,15 +51,15 @@ interface Size {
   readonly secondMs: number
 }
 
-/** Seconds of an order, scaled. */
-const orderSeconds = 15
-/** An order has ended when its time and this are over, real ms. */
+/** Seconds of a command, scaled. */
+const commandSeconds = 15
+/** A command has ended when its time and this are over, real ms. */
 export const graceMs = 2_000
 
 /** Sites full of doors, each booked by somebody, behind bad lines to a portal that restarts. */
 export async function chaosWorld(knex: Knex, random: () => number, size: Size): Promise<ChaosWorld> {
   const { secondMs } = size
-  // People whom a restart meets in the middle of an order still ask who is linked.
+  // People whom a restart meets in the middle of a command still ask who is linked.
   const presence = presenceOf(knex)
   const begin = () => startPortal(knex, { graceMs: 20, presence })
   let portal: TestPortal = await begin()
@@ -86,7 +86,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
   )
   const asked = new Map<string, Asked>()
   const overdue = new Set<string>()
-  const timeoutSeconds = (orderSeconds * secondMs) / 1_000
+  const timeoutSeconds = (commandSeconds * secondMs) / 1_000
   const any = <T>(list: readonly T[]): T => pick(list, random) as T
   const device = () => any(devices)
   /** Mostly what would move it, as people do who stand before it. */
@@ -95,22 +95,22 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
   const action = (of: ChaosDevice): Action => (random() < 0.1 ? 'refresh' : movement(of))
 
   const tick = setInterval(() => {
-    void expireOrders(knex).catch(() => undefined)
+    void expireDeviceCommands(knex).catch(() => undefined)
     void portal.link.dispatchPending().catch(() => undefined)
     void note().catch(() => undefined)
   }, 100)
   async function note(): Promise<void> {
-    const late = await knex('orders')
+    const late = await knex('device_commands')
       .whereIn('state', ['queued', 'sent', 'taken'])
       .whereRaw(`deadline < clock_timestamp() - make_interval(secs => ?)`, [graceMs / 1_000])
       .pluck<string[]>('id')
     for (const id of late) overdue.add(id)
   }
-  async function ask(give: () => Promise<{ orderId: string; to: number | null }[]>): Promise<void> {
+  async function ask(give: () => Promise<{ deviceCommandId: string; to: number | null }[]>): Promise<void> {
     const from = Date.now()
     const kept = await give()
-    for (const { orderId, to } of kept) {
-      asked.set(orderId, { from, until: Date.now() })
+    for (const { deviceCommandId, to } of kept) {
+      asked.set(deviceCommandId, { from, until: Date.now() })
       if (to !== null) void portal.link.dispatch(to)
     }
   }
@@ -118,18 +118,18 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
     ask(() =>
       knex.transaction(async (trx) => {
         const wanted = [...new Set(Array.from({ length: 1 + Math.floor(random() ** 3 * 6) }, device))]
-        const { issued, refused } = await giveOrders(trx, portal, {
+        const { issued, refused } = await requestCommands(trx, portal, {
           devices: wanted,
           action: action(wanted[0] ?? device()),
           by: 'operator',
           timeoutSeconds,
         })
         return [
-          ...issued.map(({ orderId, deviceId }) => ({
-            orderId,
+          ...issued.map(({ deviceCommandId, deviceId }) => ({
+            deviceCommandId,
             to: wanted.find(({ id }) => id === deviceId)?.gatewayId ?? null,
           })),
-          ...refused.map(({ orderId }) => ({ orderId, to: null })),
+          ...refused.map(({ deviceCommandId }) => ({ deviceCommandId, to: null })),
         ]
       }),
     )
@@ -141,14 +141,14 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
         if (!held) throw new Error('no reservation')
         const wish = { held, by: 'reservation', deviceIds: null, action: movement(booked) } as const
         const begun = await beginRun(trx, portal, wish)
-        const [order] = await trx('orders')
+        const [deviceCommand] = await trx('device_commands')
           .where(begun.ok ? { run_id: begun.runId } : { support_code: begun.supportCode ?? '' })
           .select<{ id: string }[]>('id')
-        if (!order) return []
+        if (!deviceCommand) return []
         // Runs have no time of their own: it is scaled like everything here.
         const deadline = trx.raw('issued_at + make_interval(secs => ?)', [timeoutSeconds])
-        await trx('orders').where({ id: order.id }).update({ deadline })
-        return [{ orderId: order.id, to: begun.ok ? booked.gatewayId : null }]
+        await trx('device_commands').where({ id: deviceCommand.id }).update({ deadline })
+        return [{ deviceCommandId: deviceCommand.id, to: begun.ok ? booked.gatewayId : null }]
       }),
     )
   const steps: readonly (readonly [number, () => Promise<unknown> | void])[] = [
@@ -166,7 +166,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
     await old.stop()
     portal = await begin()
   }
-  // Devices that have never reported take no orders: the storm begins when they have.
+  // Devices that have never reported take no commands: the storm begins when they have.
   const unheard = async () =>
     knex('device_states')
       .whereIn(
@@ -192,7 +192,9 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
     async settle() {
       await restarting
       for (;;) {
-        const [open] = await knex('orders').whereIn('state', ['queued', 'sent', 'taken']).count<{ count: string }[]>()
+        const [open] = await knex('device_commands')
+          .whereIn('state', ['queued', 'sent', 'taken'])
+          .count<{ count: string }[]>()
         if (Number(open?.count) === 0 && [...gateways.values()].every((gateway) => gateway.quiet())) return
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

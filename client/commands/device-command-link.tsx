@@ -1,0 +1,25 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/i18n.ts'
+
+interface DeviceCommandLinkProps {
+  deviceCommand: { readonly id: string; readonly supportCode: string }
+  /** Support reads a command only by its code, so its links carry it. */
+  coded?: boolean
+  children: ReactNode
+}
+
+/** The way to everything that is known of a command. */
+export function DeviceCommandLink({ deviceCommand, coded = false, children }: DeviceCommandLinkProps) {
+  const t = useT()
+  return (
+    <Link
+      to="/commands/$deviceCommandId"
+      params={{ deviceCommandId: deviceCommand.id }}
+      search={coded ? { code: deviceCommand.supportCode } : {}}
+    >
+      {children} <VisuallyHidden>{t('command-log.row.open', { code: deviceCommand.supportCode })}</VisuallyHidden>
+    </Link>
+  )
+}

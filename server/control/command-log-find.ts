@@ -1,0 +1,152 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import { type commandLog, eventReaders } from '../../contract/control.ts'
+import { mayAccess } from '../../contract/features.ts'
+import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { containing } from '../kernel/sql.ts'
+
+type Search = z.output<typeof commandLog.input>
+
+/** Maximum number of lines counted and paged. */
+export const maxCounted = 10_000
+/** A whole support code; nothing shorter finds anything by its code. */
+export const wholeCode = /^HF-[2-9A-Z]{4}-[2-9A-Z]{4}$/i
+
+const statesOf = {
+  open: ['queued', 'sent', 'taken'],
+  confirmed: ['confirmed'],
+  failed: ['failed', 'expired'],
+  unknown: ['unknown'],
+  refused: ['refused'],
+} as const
+
+interface Part {
+  readonly sql: string
+  readonly bindings: Readonly<Record<string, Knex.Value>>
+}
+
+/** Returns the ids of one page, newest first, and how many match, up to `maxCounted`. Each search uses an index ordered by time, per device or site, as far as the page needs. */
+export async function findDeviceCommands(
+  trx: Knex,
+  scope: Scope,
+  search: Search,
+): Promise<{ ids: string[]; recordCount: number }> {
+  const { page, limit } = search
+  const offset = (page - 1) * limit
+  const { sql, bindings } = wayTo(scope, search, await manyAreCalled(trx, search.query))
+  const counted = await trx.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*)::int AS count FROM (SELECT FROM (${sql}) found LIMIT :most) AS counted`,
+    { ...bindings, reach: maxCounted, most: maxCounted },
+  )
+  const recordCount = counted.rows[0]?.count ?? 0
+  if (offset >= recordCount) return { ids: [], recordCount }
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `SELECT id FROM (${sql}) found ORDER BY issued_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+    { ...bindings, reach: Math.min(offset + limit, maxCounted), limit: Math.min(limit, maxCounted - offset), offset },
+  )
+  return { ids: rows.map(({ id }) => id), recordCount }
+}
+
+/** A word that names more devices than this is looked for in all commands, newest first: most of them will match. */
+const fewDevices = 100
+
+async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
+  if (word === '' || wholeCode.test(word)) return false
+  const { rows } = await trx.raw<{ rows: object[] }>(`SELECT FROM (${called}) d LIMIT :most`, {
+    like: containing(word),
+    most: fewDevices + 1,
+  })
+  return rows.length > fewDevices
+}
+
+/** Returns what the actor may find; null = nothing, as support without a whole code. */
+export function commandLogScope(actor: UserActor, coded: boolean): Scope | null {
+  if (coded && actor.features.has('BASIC_SUP')) return { all: true }
+  return mayAccess(eventReaders, actor.features) ? scopeOf(actor) : null
+}
+
+/** Returns the id of an order by its support code, inside the scope. */
+export async function findByCode(trx: Knex, scope: Scope, code: string): Promise<string | null> {
+  const within = sitesOf(scope)
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `SELECT o.id FROM device_commands o WHERE o.support_code = :code AND o.site_id IN (${within.sql})`,
+    { ...within.bindings, code: code.toUpperCase() },
+  )
+  return rows[0]?.id ?? null
+}
+
+/** SQL for the ids and times of what matches, at most :reach of each device or site, with a value for each name that it may mention. */
+function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
+  const {
+    query,
+    siteId,
+    deviceId = null,
+    reservationId = null,
+    runId = null,
+    outcome,
+    from = null,
+    until = null,
+  } = search
+  const sites = sitesOf(scope, siteId)
+  const bindings = {
+    ...sites.bindings,
+    ...{ deviceId, reservationId, runId, from, until },
+    states: outcome ? [...statesOf[outcome]] : [],
+    code: query.toUpperCase(),
+    like: containing(query),
+    number: /^\d{1,15}$/.test(query) ? Number(query) : -1,
+  }
+  return { sql: sqlOf(search, sites.sql, manyAreCalledSo), bindings }
+}
+
+function sqlOf(search: Search, sites: string, manyAreCalledSo: boolean): string {
+  const { query, deviceId, reservationId, runId, outcome } = search
+  const inside = [`o.site_id IN (${sites})`, ...filters(search)]
+  const newest = (...where: readonly string[]) =>
+    `SELECT o.id, o.issued_at FROM device_commands o WHERE ${where.join(' AND ')} ORDER BY o.issued_at DESC, o.id DESC LIMIT :reach`
+  if (wholeCode.test(query)) return newest('o.support_code = :code', ...inside)
+  const one = [
+    ...(runId === undefined ? [] : ['o.run_id = :runId']),
+    ...(reservationId === undefined ? [] : ['o.reservation_id = :reservationId']),
+    ...(deviceId === undefined ? [] : ['o.device_id = :deviceId']),
+  ]
+  // A word is part of a device's name, or the whole number of a reservation.
+  const named = query === '' ? [] : [`(o.device_id IN (${called}) OR o.reservation_id IN (${numbered}))`]
+  if (one.length > 0) return newest(...one, ...named, ...inside)
+  if (named.length > 0 && !manyAreCalledSo)
+    return `SELECT n.* FROM (${called}) device CROSS JOIN LATERAL (${newest('o.device_id = device.id', ...inside)}) n
+      UNION ALL SELECT n.* FROM (${newest(`o.reservation_id IN (${numbered}) AND o.device_id NOT IN (${called})`, ...inside)}) n`
+  const at = ['o.site_id = site.id', ...filters(search), ...named]
+  return outcome
+    ? `SELECT n.* FROM (${sites}) site (id) CROSS JOIN unnest(:states::text[]) AS wanted (state)
+       CROSS JOIN LATERAL (${newest('o.state = wanted.state', ...at)}) n`
+    : `SELECT n.* FROM (${sites}) site (id) CROSS JOIN LATERAL (${newest(...at)}) n`
+}
+
+/** The sites of a scope; of them one, when it is named. */
+function sitesOf(scope: Scope, siteId?: number): Part {
+  const ids = siteId === undefined ? scope.siteIds : (scope.siteIds ?? [siteId]).filter((id) => id === siteId)
+  const { sql, bindings } = siteScope({ ...scope, ...(ids ? { siteIds: ids } : {}) }, 's.id')
+  let place = 0
+  const names = bindings.map((_, index) => `scope${index}`)
+  return {
+    sql: `SELECT s.id FROM sites s WHERE ${sql.replace(/\?/g, () => `:${names[place++] ?? ''}`)}`,
+    bindings: Object.fromEntries(names.map((name, index) => [name, bindings[index] ?? []])),
+  }
+}
+
+/** Conditions on every command, whichever way it is found. */
+function filters({ outcome, allowedBy, from, until }: Search): string[] {
+  return [
+    // Named, not bound: so the few of a kind are found by their own index.
+    ...(outcome ? [`o.state IN (${statesOf[outcome].map((state) => `'${state}'`).join(', ')})`] : []),
+    ...(allowedBy ? [`o.allowed_by = '${allowedBy}'`] : []),
+    ...(from ? ['o.issued_at >= :from'] : []),
+    ...(until ? ['o.issued_at < :until'] : []),
+  ]
+}
+
+const called = 'SELECT id FROM devices WHERE name ILIKE :like'
+const numbered = 'SELECT id FROM reservations WHERE number = :number'

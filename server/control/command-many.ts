@@ -1,0 +1,13 @@
+import { commandMany } from '../../contract/control.ts'
+import { scopeOf } from '../access/scope.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { giveSeveral, standingDevices } from './command-many-issue.ts'
+
+/** The same command for several devices of the operator's zones. One that he may not see is not found, and nothing at all is done. */
+export default handle(commandMany, async ({ input, actor, trx, refuse, context }) => {
+  const devices = await standingDevices(trx, input.deviceIds, scopeOf(actor))
+  if (devices.length < new Set(input.deviceIds).size) return refuse('not-found')
+  const { action, anyway, note, timeoutSeconds } = input
+  const wish = { kind: 'selection', devices, action, anyway, note, timeoutSeconds, userId: actor.userId } as const
+  return (await giveSeveral(trx, context, wish)).answer
+})

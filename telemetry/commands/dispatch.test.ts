@@ -1,0 +1,321 @@
+import type { Knex } from 'knex'
+import pino, { type Logger } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OrderFrame } from '../../contract/gateway.ts'
+import { connect } from '../../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { createDispatcher, type LinkTarget } from './dispatch.ts'
+import { issueDeviceCommands } from './issue.ts'
+import { holdDevice, holdRow, issue, keptOf, makeSite, stateOf, type TestSite, told, wish } from './testing/site.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const silent = pino({ level: 'silent' })
+
+interface Options {
+  /** Whether a link is there, asked for each time. */
+  links?: () => boolean | Promise<boolean>
+  /** For what becomes of commands that were sent, and for commands on their way out. */
+  pools?: { knex?: Knex; commandKnex?: Knex }
+  reply?: (frame: OrderFrame) => Promise<unknown>
+  log?: Logger
+}
+/** A dispatcher of one process, with what it sent. */
+async function start(
+  site: TestSite,
+  { links = () => true, pools = {}, reply = async () => ({ taken: true }), log = silent }: Options = {},
+) {
+  const { knex } = database
+  const { id: tokenId } = (await knex('gateway_tokens').where({ gateway_id: site.gatewayId }).first('id')) as {
+    id: number
+  }
+  const frames: OrderFrame[] = []
+  const target: LinkTarget = {
+    tokenId,
+    order: (frame) => {
+      frames.push(frame)
+      return reply(frame)
+    },
+  }
+  const find = async () => ((await links()) ? target : null)
+  return { frames, dispatcher: createDispatcher({ knex, commandKnex: knex, ...pools, log, find }) }
+}
+
+const counters = (of: readonly { counter: number | null }[]) => of.map(({ counter }) => counter)
+
+it('commands to many devices of a gateway at once go out with counters without gap or doubling [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 45 })
+  const { frames, dispatcher } = await start(site)
+  await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
+  // Two processes may both believe for a moment that the link is theirs.
+  const another = await start(site)
+  await Promise.all([dispatcher.dispatch(site.gatewayId), another.dispatcher.dispatch(site.gatewayId)])
+  await Promise.all([dispatcher.stop(), another.dispatcher.stop()])
+  const sent = [...frames, ...another.frames].sort((a, b) => a.counter - b.counter)
+  const upTo = Array.from({ length: 45 }, (_, place) => place + 1)
+  expect(counters(sent)).toEqual(upTo)
+  for (const each of [frames, another.frames])
+    expect(counters(each)).toEqual(counters(each).sort((a, b) => (a ?? 0) - (b ?? 0)))
+  const kept = await keptOf(knex, site.gatewayId)
+  expect(kept.every(({ state }) => state === 'taken')).toBe(true)
+  const byCounter = kept.sort((a, b) => (a.counter ?? 0) - (b.counter ?? 0))
+  expect(byCounter.map(({ id, counter }) => [id, counter])).toEqual(sent.map(({ order, counter }) => [order, counter]))
+})
+
+it('one line sends what was issued first, first [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 3 })
+  const now = Date.now()
+  const ids = [
+    await issue(knex, site, 'open', 2, new Date(now - 2_000)),
+    await issue(knex, site, 'open', 0, new Date(now - 1_000)),
+    await issue(knex, site, 'open', 1, new Date(now)),
+  ]
+  const { frames, dispatcher } = await start(site)
+  await dispatcher.dispatch(site.gatewayId)
+  await dispatcher.stop()
+  expect(frames.map(({ order, counter }) => [order, counter])).toEqual(ids.map((id, place) => [id, place + 1]))
+})
+
+it('commands of one wish go out in the order of the wish, whatever counter the release before gave them [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 60 })
+  const wishes = site.deviceIds.map((_, place) => wish(site, 'open', place)).reverse()
+  const issued = await knex.transaction((trx) => issueDeviceCommands(trx, wishes, new Date()))
+  await knex('gateways').where({ id: site.gatewayId }).update({ order_counter: 7 })
+  await knex('device_commands').where({ id: issued[0]?.deviceCommandId }).update({ counter: 7 })
+  const { frames, dispatcher } = await start(site)
+  await dispatcher.dispatch(site.gatewayId)
+  await dispatcher.stop()
+  expect(frames.map(({ order, counter }) => [order, counter])).toEqual(
+    issued.map(({ deviceCommandId }, place) => [deviceCommandId, place + 8]),
+  )
+})
+
+it('a gateway that is held for a moment holds its line, and what is sent then is sent once [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex)
+  const { frames, dispatcher } = await start(site)
+  await issue(knex, site)
+  const giveBack = await holdRow(knex, 'SELECT FROM gateways WHERE id = ? FOR NO KEY UPDATE', site.gatewayId)
+  const sending = dispatcher.dispatch(site.gatewayId)
+  const waits = () =>
+    knex('pg_stat_activity').where({ wait_event_type: 'Lock' }).andWhereLike('query', '%order_counter%')
+  await expect.poll(waits).toHaveLength(1)
+  expect(frames).toEqual([])
+  await giveBack()
+  await sending
+  await dispatcher.stop()
+  expect(counters(frames)).toEqual([1])
+})
+
+it('what is not sent has no counter and leaves no gap [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 3 })
+  let linked = true
+  const { frames, dispatcher } = await start(site, { links: () => linked })
+  await issue(knex, site, 'open', 0)
+  await dispatcher.dispatch(site.gatewayId)
+  linked = false
+  await issue(knex, site, 'open', 1)
+  await dispatcher.dispatch(site.gatewayId)
+  linked = true
+  await issue(knex, site, 'open', 2)
+  await dispatcher.dispatch(site.gatewayId)
+  await dispatcher.stop()
+  expect(counters(frames)).toEqual([1, 2])
+  const kept = await keptOf(knex, site.gatewayId)
+  expect(kept.map(({ state, counter }) => [state, counter])).toEqual([
+    ['taken', 1],
+    ['failed', null],
+    ['taken', 2],
+  ])
+})
+
+it('of commands that are released together each has its own end, and counters have no gap [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 4 })
+  const expired = await issue(knex, site, 'open', 0, new Date(Date.now() - 60_000))
+  const first = await issue(knex, site, 'open', 1)
+  const withdrawn = await issue(knex, site, 'open', 2)
+  await knex('device_commands').where({ id: withdrawn }).update({ allowed_by: 'reservation' })
+  const last = await issue(knex, site, 'open', 3)
+  const { frames, dispatcher } = await start(site)
+  await dispatcher.dispatch(site.gatewayId)
+  await dispatcher.stop()
+  expect(frames.map(({ order, counter }) => [order, counter])).toEqual([
+    [first, 1],
+    [last, 2],
+  ])
+  const found = await keptOf(knex, site.gatewayId)
+  expect(new Map(found.map(({ id, state, reason, counter }) => [id, [state, reason, counter]]))).toEqual(
+    new Map([
+      [expired, ['expired', 'not-in-time', null]],
+      [first, ['taken', null, 1]],
+      [withdrawn, ['failed', 'reservation-not-reserved', null]],
+      [last, ['taken', null, 2]],
+    ]),
+  )
+})
+
+it('a device that somebody holds keeps no other door shut, whenever that is wished; its command goes when it is free [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 5 })
+  const ids: string[] = []
+  const wishFor = async (place: number) => void (ids[place] = await issue(knex, site, 'open', place))
+  for (const place of [1, 0, 2]) await wishFor(place)
+  const { frames, dispatcher } = await start(site)
+  const giveBack = await holdDevice(knex, site.deviceIds[1])
+  const sending = [dispatcher.dispatch(site.gatewayId)]
+  const deviceCommand = ({ order: id }: OrderFrame) => ids.indexOf(id)
+  await expect.poll(() => frames.map(deviceCommand)).toEqual([0, 2])
+  for (const place of [3, 4]) {
+    await wishFor(place)
+    sending.push(dispatcher.dispatch(site.gatewayId))
+    await expect.poll(() => frames.map(deviceCommand)).toContain(place)
+  }
+  await giveBack()
+  await Promise.all(sending)
+  await dispatcher.stop()
+  expect(frames.map(deviceCommand)).toEqual([0, 2, 3, 4, 1])
+  expect(counters(frames)).toEqual([1, 2, 3, 4, 5])
+})
+
+it('a device that somebody holds keeps no other acknowledgement waiting [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 3 })
+  const ids: string[] = []
+  for (const place of [0, 1, 2]) ids.push(await issue(knex, site, 'open', place))
+  let answer = (): void => undefined
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { dispatcher } = await start(site, { reply: () => answers.then(() => ({ taken: true })) })
+  await dispatcher.dispatch(site.gatewayId)
+  const giveBack = await holdDevice(knex, site.deviceIds[0])
+  answer()
+  const states = async () => (await keptOf(knex, site.gatewayId)).map(({ state }) => state)
+  await expect.poll(states).toEqual(['sent', 'taken', 'taken'])
+  await giveBack()
+  await expect.poll(states).toEqual(['taken', 'taken', 'taken'])
+  await dispatcher.stop()
+})
+
+it('goes out while all connections are taken by other work, and what the gateway said is written afterwards [CTRL-8] [OPS-4]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex)
+  const id = await issue(knex, site)
+  const others = connect(database.url, { max: 1, name: 'others' })
+  const { frames, dispatcher } = await start(site, { pools: { knex: others } })
+  const taking = await others.transaction()
+  await dispatcher.dispatch(site.gatewayId)
+  expect(frames).toHaveLength(1)
+  expect((await stateOf(knex, id)).state).toBe('sent')
+  await taking.rollback()
+  await dispatcher.stop()
+  expect((await stateOf(knex, id)).state).toBe('taken')
+  await others.destroy()
+})
+
+it('what a gateway says to many frames at once takes one connection, and few commits [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 40 })
+  await knex.transaction((trx) =>
+    issueDeviceCommands(
+      trx,
+      site.deviceIds.map((_, place) => wish(site, 'open', place)),
+      new Date(),
+    ),
+  )
+  let answer = (): void => undefined
+  const answers = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const { frames, dispatcher } = await start(site, { reply: () => answers.then(() => ({ taken: true })) })
+  await dispatcher.dispatch(site.gatewayId)
+  expect(frames).toHaveLength(40)
+  const before = (await told(knex)).length
+  answer()
+  await dispatcher.stop()
+  expect((await keptOf(knex, site.gatewayId)).every(({ state }) => state === 'taken')).toBe(true)
+  // A commit tells its changes and, where there are runs, those: here the first answer, and the rest.
+  expect((await told(knex)).length - before).toBe(2)
+})
+
+it('an answer that could not be written is written later: it is not lost [CTRL-5]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex)
+  const id = await issue(knex, site)
+  const impatient = connect(database.url, { max: 2, name: 'impatient', queryTimeoutMs: 200 })
+  const warned: string[] = []
+  let giveBack = async (): Promise<void> => undefined
+  const { dispatcher } = await start(site, {
+    pools: { knex: impatient },
+    log: pino({ level: 'warn' }, { write: (line) => warned.push(line) }),
+    reply: async () => {
+      giveBack = await holdRow(knex, 'SELECT FROM device_commands WHERE id = ? FOR NO KEY UPDATE', id)
+      return { taken: false, code: 'no-such-device' }
+    },
+  })
+  await dispatcher.dispatch(site.gatewayId)
+  await expect.poll(() => warned.length).toBeGreaterThan(0)
+  expect(warned[0]).toContain('answers to commands could not be written')
+  expect((await stateOf(knex, id)).state).toBe('sent')
+  await giveBack()
+  await dispatcher.stop()
+  expect(await stateOf(knex, id)).toMatchObject({ state: 'failed', reason: 'no-such-device' })
+  await impatient.destroy()
+})
+
+it('a gateway that comes back meanwhile gets all commands but the one for which it was away; one that stays away has all of them failed at its second look [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 3 })
+  const ids: string[] = []
+  for (const place of [0, 1, 2]) ids.push(await issue(knex, site, 'open', place))
+  let asked = 0
+  const { frames, dispatcher } = await start(site, { links: () => (asked += 1) > 1 })
+  await dispatcher.dispatch(site.gatewayId)
+  await dispatcher.stop()
+  expect(await stateOf(knex, ids[0] ?? '')).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
+  expect(frames.map(({ order }) => order)).toEqual(ids.slice(1))
+  asked = 0
+  const gone = await makeSite(knex, { devices: 6 })
+  for (const place of [0, 1, 2, 3, 4, 5]) await issue(knex, gone, 'open', place)
+  const away = await start(gone, { links: () => (asked += 1) < 0 })
+  await away.dispatcher.dispatch(gone.gatewayId)
+  await away.dispatcher.stop()
+  expect((await keptOf(knex, gone.gatewayId)).every(({ state }) => state === 'failed')).toBe(true)
+  expect(asked).toBe(2)
+})
+
+it('what is wished while a round has looked already is sent by the next, one for all who wake it [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex)
+  let looks = 0
+  let letGo = (): void => undefined
+  const going = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const { frames, dispatcher } = await start(site, {
+    links: async () => {
+      looks += 1
+      await going
+      return true
+    },
+  })
+  await issue(knex, site, 'open', 0)
+  const woken = [dispatcher.dispatch(site.gatewayId)]
+  await expect.poll(() => looks).toBe(1)
+  await issue(knex, site, 'open', 1)
+  for (let times = 0; times < 20; times += 1) woken.push(dispatcher.dispatch(site.gatewayId))
+  letGo()
+  await Promise.all(woken)
+  await dispatcher.stop()
+  expect(counters(frames)).toEqual([1, 2])
+  expect(looks).toBe(2)
+})
