@@ -11,21 +11,21 @@ const usage = `node start.mjs [command]
   start    (default) install what is missing, build what changed, run Holdfast
   build    install what is missing, build what changed
   test     all tests; further arguments go to vitest
-  faults   what several processes and a failing surrounding do to the portal, in short form
-  long     the tests of faults and random sequences in their long form, with other random cases each time; takes hours
+  faults   tests of several processes and of failing surroundings, in short form
+  long     fault and property tests in their long form, with new random cases each time; takes hours
   check    types, lint, format, dependency direction, dead code, texts, bundle size
-  texts    write the types of the texts anew, after a change of parameters or areas
-  bench    measure canvas, remote, push, commands, memory, bookings, ingest and search
+  texts    write the types of the texts, after a change of parameters or areas
+  bench    benchmarks, as ratios within one run
   load     load tests with k6: npm run load -- --help
-  database look after a database: npm run database -- --help
-  device   speak as simulated gateways and devices`
+  database maintain a database: npm run database -- --help
+  device   control simulated gateways and devices`
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   fail(`Holdfast needs Node 20.19 or newer; this is ${process.versions.node}.`)
 process.chdir(root)
 
-/** How often, in the long form, which also judges speed; each can be set on its own: T3_RUNS=500 npm test -- server/reservations/model. */
+/** Sizes of the long form, which also judges speed. Each can be set alone: T3_RUNS=500 npm test -- server/reservations/model. */
 const longForms = {
   T3_RUNS: 5_000,
   T3_STEPS: 60,
@@ -63,7 +63,7 @@ const longForms = {
   RETENTION_ROWS: 300_000,
 }
 
-/** Tests of faults have a configuration of their own. */
+/** Fault tests have a configuration of their own. */
 const faults = ['--config', 'vitest.faults.config.ts']
 const [command = 'start', ...args] = process.argv.slice(2)
 const commands = {
@@ -87,7 +87,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Installs and builds. The build code is loaded late: it may use nothing that is not installed, but it is not needed to complain. */
+/** Installs and builds. The build code is imported late, so that usage errors need nothing installed. */
 async function prepare() {
   const { install, build } = await import('./.ci/build.mjs')
   if (!(await install(root, say)))
@@ -95,7 +95,7 @@ async function prepare() {
   if (!(await build(root, say))) fail('The build failed (see above).')
 }
 
-/** Runs a built program in this very process: Ctrl-C, kill and exit codes mean exactly what they say. */
+/** Runs a built program in this process, so that Ctrl-C, kill and exit codes work as usual. */
 async function run(program, programArguments) {
   await prepare()
   const path = join(root, program)
@@ -108,8 +108,8 @@ async function run(program, programArguments) {
 }
 
 /**
- * Killing `npm start` does not reach us: npm passes signals to a shell that passes nothing on, and kill -9 not even that. So when npm or
- * its shell is gone, end as if we had been told to.
+ * Stops when npm or its shell is gone. Killing `npm start` does not reach this process: npm passes signals to a shell that
+ * passes nothing on, and kill -9 not even that.
  */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
@@ -122,11 +122,11 @@ function endWithNpm() {
     if (looks === 2) process.kill(process.pid, 'SIGTERM')
   }, 250)
   watch.unref()
-  // A second signal would mean at once: who was told by the one that npm got, too, which counts by the second look, is left to stop in order.
+  // A second signal would stop at once, so a process that also got npm's signal is left to stop in order.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => clearInterval(watch))
 }
 
-/** Process id of a process's parent, where the system tells it (Linux). */
+/** Returns the parent's process id, where the system tells it (Linux). */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -136,7 +136,7 @@ function parentOf(pid) {
   }
 }
 
-/** vitest with its own output, then one plain line that says how it went. Fails also when no test ran. */
+/** Runs vitest, then prints one line with the result. Also fails if no test ran. */
 async function test(options = [], wanted = args) {
   await prepare()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-tests-'))
@@ -162,7 +162,7 @@ async function long() {
   if (ofFaults || args.length === 0) await test([...faults, patience])
 }
 
-/** Counts of vitest's JSON report. A file that could not even be loaded counts as one failure. */
+/** Counts of vitest's JSON report. A file that could not be loaded counts as one failure. */
 function count(report) {
   if (!existsSync(report)) return { passed: 0, failed: 0, skipped: 0 }
   const result = JSON.parse(readFileSync(report, 'utf8'))
@@ -187,7 +187,7 @@ async function texts() {
   for (const file of writeTypes(root)) say(file)
 }
 
-/** Runs node with these arguments in this terminal. The terminal's Ctrl-C reaches it by itself; other signals are passed on. */
+/** Runs node in this terminal. Ctrl-C reaches it by itself; SIGTERM is passed on. */
 function child(nodeArguments, env) {
   return new Promise((resolve) => {
     const started = spawn(process.execPath, nodeArguments, { stdio: ['ignore', 'inherit', 'inherit'], env })

@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 const serverFolders = ['machines', 'contract', 'db', 'telemetry', 'server', 'load-tests']
 const clientFolders = ['machines', 'contract', 'client']
 const notInBuild = /\.test\.tsx?$|[\\/](testing|flows|e2e)([\\/]|$)/
-/** The built benches and load tests use what tests are made with. */
+/** The built benchmarks and load tests use test helpers. */
 const neverBuilt = /\.test\.tsx?$|[\\/](flows|e2e)([\\/]|$)/
 
-/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. Answers whether all is there. */
+/** Runs `npm ci` if node_modules is missing or differs from package-lock.json. Returns whether everything is installed. */
 export async function install(root, say) {
   const missing = missingPackages(root)
   if (missing.length === 0) return true
@@ -29,7 +29,7 @@ export async function install(root, say) {
   return code === 0
 }
 
-/** Packages of the lock file that are not installed in that version. Those for other systems do not count. */
+/** Packages of the lock file that are not installed in that version, except those for other systems. */
 function missingPackages(root) {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const list = join(root, 'node_modules', '.package-lock.json')
@@ -39,7 +39,7 @@ function missingPackages(root) {
   )
 }
 
-/** Compiles the server and bundles the client into dist/, each only when its sources changed. Answers whether dist/ is right. */
+/** Compiles the server and bundles the client into dist/, each only if its sources changed. Returns whether dist/ is complete. */
 export async function build(root, say) {
   mkdirSync(join(root, 'dist'), { recursive: true })
   const release = await lock(join(root, 'dist', '.lock'))
@@ -73,7 +73,7 @@ async function buildServer(root, say) {
   return true
 }
 
-/** Everything that is not code (seed data, SQL) goes beside the compiled code. */
+/** Copies what is not code (seed data, SQL) next to the compiled code. */
 function copyData(root, folder) {
   cpSync(join(root, folder), join(root, 'dist', folder), {
     recursive: true,
@@ -98,7 +98,7 @@ function isBuilt(root, part, hash) {
   return readNotes(root)[part] === hash && existsSync(join(root, 'dist', part))
 }
 
-/** What is built of a part; null while it is being built: what was interrupted, or failed, is no build of anything. */
+/** The hash of a finished build of a part; null while it is being built, so that an interrupted or failed build does not count. */
 function noteBuilt(root, part, hash) {
   writeFileSync(join(root, 'dist', '.build.json'), JSON.stringify({ ...readNotes(root), [part]: hash }))
 }
@@ -108,7 +108,7 @@ function readNotes(root) {
   return existsSync(notes) ? JSON.parse(readFileSync(notes, 'utf8')) : {}
 }
 
-/** One hash over names and contents of all sources that end up in a build. */
+/** Hash over names and contents of all sources of a build. */
 function hashOf(root, folders, files) {
   const hash = createHash('sha256')
   const visit = (path) => {
@@ -148,7 +148,7 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a program in this terminal and answers its exit code. */
+/** Runs a program in this terminal and returns its exit code. */
 export function run(program, programArguments, cwd) {
   return new Promise((resolve) => {
     const child = spawn(program, programArguments, {

@@ -1,17 +1,17 @@
-// The portal and its thread of ingest as a handful of files, for build.mjs: to find and read 2,300 modules one by one takes longer than all else of a start.
+// Bundles the portal and its ingest thread into a few files, for build.mjs: finding and reading 2,300 modules takes longer than everything else at the start.
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
-/** Found in node_modules when it is asked for: native code, and what starts threads of files of its own. */
+/** Loaded from node_modules: native code, and packages that start threads from their own files. */
 const beside = ['@node-rs/argon2', 'sharp', 'pino']
-/** Asked for by libraries only where somebody uses them; Holdfast does not, and where it runs they need not be installed. */
+/** Optional dependencies of libraries that Holdfast does not use; they need not be installed. */
 const absent = [
   /^(better-sqlite3|sqlite3|mysql|mysql2|mariadb\/callback|oracledb|tedious|pg-native|pg-query-stream|cloudflare:sockets)$/,
   /^(bufferutil|utf-8-validate)$/,
   'typescript',
 ]
 
-/** By its name in dist/portal/. A thread has its own, so that it loads no more than it needs. */
+/** Entries by their names in dist/portal/. A thread has its own, so that it loads no more than it needs. */
 const entries = { main: 'server/main.ts', 'ingest-thread': 'telemetry/ingest/ingest-thread.ts' }
 
 /**

@@ -1,4 +1,4 @@
-// All checks that need no running program, for start.mjs: each runs, at the end one line says how it went.
+// Runs all static checks, for start.mjs, and ends with one line that sums them up.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { checkTexts } from './texts.mjs'
 
 const folders = ['machines', 'contract', 'db', 'telemetry', 'server', 'client', 'load-tests']
 
-/** Runs every check and answers whether all passed. */
+/** Runs every check and returns whether all passed. */
 export async function checkAll(root) {
   const tool = (...path) => join(root, 'node_modules', ...path)
   const code = folders.filter((folder) => existsSync(join(root, folder)))
@@ -46,7 +46,7 @@ export async function checkAll(root) {
   return failed.length === 0
 }
 
-/** dependency-cruiser; it is green when it understands no file at all, so what it read is compared with what is there. */
+/** Runs dependency-cruiser. It also passes when it understands no file at all, so the files it read are compared with those that exist. */
 async function cruise(tool, config, code) {
   const options = ['--config', config, '--output-type', 'json']
   const { output, error } = await node([
@@ -70,7 +70,7 @@ async function cruise(tool, config, code) {
   return { ok: problems.length === 0, output: problems.join('\n') }
 }
 
-/** Runs a node program and keeps what it prints. */
+/** Runs a node program and returns its output. */
 function node(programArguments) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, programArguments, { stdio: ['ignore', 'pipe', 'pipe'] })

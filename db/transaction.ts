@@ -3,14 +3,14 @@ import { rememberConnection } from './connection.ts'
 import { withRetry } from './retry.ts'
 import { prepared } from './sql.ts'
 
-type Answers<S extends readonly Promise<unknown>[]> = { -readonly [K in keyof S]: Awaited<S[K]> }
+type Results<S extends readonly Promise<unknown>[]> = { -readonly [K in keyof S]: Awaited<S[K]> }
 
 /**
  * Waits for statements of one transaction that were sent without waiting for each other. They run in the order of the
  * calls, except those of Knex's builders, which are sent a little later. When all have ended, throws the first error,
  * not the ones that follow from it.
  */
-export async function pipelined<const S extends readonly Promise<unknown>[]>(statements: S): Promise<Answers<S>> {
+export async function pipelined<const S extends readonly Promise<unknown>[]>(statements: S): Promise<Results<S>> {
   const answers: unknown[] = []
   const errors: unknown[] = []
   for (const each of await Promise.allSettled(statements)) {
@@ -18,7 +18,7 @@ export async function pipelined<const S extends readonly Promise<unknown>[]>(sta
     else answers.push(each.value)
   }
   if (errors.length > 0) throw errors.find((error) => !isAborted(error)) ?? errors[0]
-  return answers as Answers<S>
+  return answers as Results<S>
 }
 
 /**

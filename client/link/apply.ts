@@ -23,7 +23,7 @@ export function emptyRows(kinds: readonly ChangeKind[]): Rows {
   return { kinds, tables: Object.fromEntries(kinds.map((kind) => [kind, new Map<Id, never>()])) }
 }
 
-/** Takes changes into the rows. Kinds that the rows do not have are ignored; only a higher version moves a row. Answers the rows that moved. */
+/** Applies changes to the rows and returns those that moved. Unknown kinds are ignored; only a higher version moves a row. */
 export function apply(rows: Rows, changes: readonly Change[]): Touched[] {
   const touched = changes.filter((change) => put(rows, change)).map(({ kind, id }) => ({ kind, id }))
   for (const kind of new Set(touched.map((each) => each.kind))) forget(kind, rows)

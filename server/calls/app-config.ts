@@ -6,7 +6,7 @@ import type { HttpCall, Reply } from '../http/call.ts'
 import type { Context } from '../kernel/context.ts'
 import { setupNeeded } from '../session/setup.ts'
 
-/** GET /app-config.json: what the client must know before anybody is signed in; theme by host name. Answers without the database too. */
+/** GET /app-config.json: what the client needs before sign-in, with the theme of the host name. Works without the database too. */
 export async function getAppConfig(call: HttpCall): Promise<Reply> {
   const { config, addresses, knex, log } = call.context
   let theme: string | null = null

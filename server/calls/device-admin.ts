@@ -13,7 +13,7 @@ const removed = 209
 const dependsOn = 461
 const dependencies: readonly RefusalCode[] = ['device-in-use', 'barrier-in-use', 'command-in-flight']
 
-/** POST /devices/add with the fields of a device; deviceId = its hardware id, deviceAccessMethods = ids. Answers { device: { id } }. */
+/** POST /devices/add with the fields of a device; deviceId = its hardware id, deviceAccessMethods = ids. Returns { device: { id } }. */
 export async function postDevice(call: HttpCall): Promise<Reply> {
   const { deviceId } = await sendFields(call, addDevice, deviceNames)
   return { json: { device: { id: deviceId } } }

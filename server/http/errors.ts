@@ -16,7 +16,7 @@ export class HttpRefused extends Refused {
   }
 }
 
-/** Answers a refusal as a JSON:API error document in the caller's language: one error for each field, else one. */
+/** Sends a refusal as a JSON:API error document in the caller's language: one error per field, otherwise one. */
 export function sendRefusal(request: Request, response: Response, refusal: Refusal, status?: number): void {
   const language = languageOf(request.get('accept-language'))
   const httpStatus = status ?? refusals[refusal.code].status

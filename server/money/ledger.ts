@@ -62,8 +62,8 @@ export async function charge(
 }
 
 /**
- * Pays back up to so many cents of what a reservation cost, to where it came from, once a payment (refund_of is unique). Answers the cents
- * that went back: 0 when nothing was paid or everything is back already.
+ * Refunds up to `cents` of what a reservation cost, to where it came from, once per payment (refund_of is unique). Returns
+ * the refunded cents: 0 if nothing was paid or everything is refunded already.
  */
 export async function refundReservation(
   trx: Knex.Transaction,

@@ -7,8 +7,9 @@ import { idFrom, signatureHeader, stateNow } from './test-provider.ts'
 const givesUpAfter = '3 days'
 
 /**
- * Tells the portal by webhook what became of the test provider's sessions, each twice as real providers sometimes do, until it says that it knows:
- * what is not acknowledged is told again at the next call. What was told as over and is paid later is told anew. Answers how many were told.
+ * Notifies the portal by webhook of the outcome of the test provider's sessions, each twice as real providers sometimes do.
+ * What is not acknowledged is repeated at the next call; a session that ended and is paid later is announced again.
+ * Returns how many sessions were announced.
  */
 export async function notifyPortal({
   knex,

@@ -106,7 +106,7 @@ export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arriva
   })
 }
 
-/** Answers a call, unless this socket has too many running: one alone must not take every connection to the database. */
+/** Replies to a call, unless this socket has too many running: one socket must not take every database connection. */
 function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) => void, run: () => Promise<A>): void {
   if (socket.data.running >= maxRunning) return ack(busy)
   socket.data.running += 1

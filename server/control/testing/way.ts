@@ -65,7 +65,7 @@ export interface Stay {
 }
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
-/** A reservation of the person that runs unless said otherwise: the lot with barrier and door. Answers its id. */
+/** Inserts a reservation of the person, running by default: the lot with barrier and door. Returns its id. */
 export async function reserve(knex: Knex, way: Way, stay: Stay = {}): Promise<number> {
   const { from = -10, until = 50, main = way.lot, beside = [way.barrier, way.door], rules = {} } = stay
   const common = {

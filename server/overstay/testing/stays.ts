@@ -8,7 +8,7 @@ import { overstayWork } from '../work.ts'
 /** A site with boxes, on which time passes when it is told to: what stands in the database is moved. */
 export interface Boxes extends BookingWorld {
   readonly box: (place: number) => number
-  /** A booked hour of a box, moved to these minutes from when the site was made; paid from credit. Answers its id. */
+  /** Books an hour of a box, moved to these minutes from the creation of the site, paid from credit. Returns its id. */
   stay(person: TestPerson, place: number, from: number, until: number): Promise<number>
   /** What the box reports, as of so many minutes from now. */
   report(place: number, status: string, minutes?: number): Promise<void>

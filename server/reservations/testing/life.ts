@@ -60,7 +60,7 @@ export interface Wish {
   licencePlate?: string
 }
 
-/** Books as a person would: hold, then finalize, paid with credit. Answers the booked reservation's view. */
+/** Books like a person: hold, then finalize, paid with credit. Returns the view of the reservation. */
 export async function book(person: TestPerson, world: BookingWorld, wish: Wish = {}) {
   const { from = 24, until = from + 1, ...more } = wish
   const held = done(await person.send(hold, { siteId: world.siteId, start: hour(from), end: hour(until), ...more }))

@@ -55,7 +55,7 @@ export async function plantWorld(knex: Knex, world: SmallWorld): Promise<Planted
   return { ...site, reservationIds }
 }
 
-/** Answers the id of the payment. */
+/** Returns the id of the payment. */
 export async function pay(
   knex: Knex,
   { tenantId }: Planted,

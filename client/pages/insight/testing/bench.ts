@@ -100,7 +100,7 @@ async function watchScreen(page: Page): Promise<() => Promise<Map<string, number
     )
 }
 
-/** Answers when each change of a row on screen was committed. */
+/** Returns when each change of a row on screen was committed. */
 async function change(ids: readonly number[]): Promise<Map<string, number>> {
   const committed = new Map<string, number>()
   const running = new Set<Promise<void>>()
