@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('answers int8 and numeric as numbers, times as Date, dates and transaction ids as text', async () => {
+it('returns int8 and numeric as numbers, times as Date, dates and transaction ids as text', async () => {
   const answer = await one<object>(
     database.knex,
     `SELECT 9007199254740991::int8 AS big, 19.5::numeric AS rate, '2026-11-21T09:00:00Z'::timestamptz AS at,
@@ -102,7 +102,7 @@ it('gives up waiting for a lock', async () => {
   await knex.destroy()
 })
 
-it('gives up when nobody answers at the address', async () => {
+it('gives up if nothing answers at the address', async () => {
   const knex = connect('postgres://nobody@127.0.0.1:1/none')
   await expect(knex.raw('SELECT 1')).rejects.toThrow('ECONNREFUSED')
   await knex.destroy()

@@ -37,7 +37,7 @@ const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_
 const nobodyHolds = () => vi.waitFor(async () => expect((await readAfter(database.knex, origin, 1)).held).toBe(false))
 const words = `SELECT payload ->> 'lastMessageAt' AS word FROM outbox`
 
-it('holds later rows back until an earlier transaction commits, then gives all in one order', async () => {
+it('holds later rows back until an earlier transaction commits, then returns all in one order', async () => {
   const { knex } = database
   const late = await knex.transaction()
   await publish(late, [], saidFact('late'))
@@ -74,7 +74,7 @@ it('reads ahead what is committed, once, and in its turn without the changes tha
   })
 })
 
-it('replays what may have been pushed before somebody came, though the cursor to go on from stands before it', async () => {
+it('replays what may have been pushed before a client joined, although the new cursor is before it', async () => {
   const { knex } = database
   const running = await knex.transaction()
   await running.raw('SELECT pg_current_xact_id()')
@@ -108,7 +108,7 @@ it('passes over what was rolled back', async () => {
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['kept']))
 })
 
-it('loses nothing and doubles nothing while many transactions commit in any order', async () => {
+it('loses and doubles nothing while many transactions commit in any order', async () => {
   const { knex } = database
   const total = 240
   let next = 0
@@ -170,7 +170,7 @@ it('gives a position that a running transaction cannot slip behind', async () =>
   })
 })
 
-it('replays only changes bound to the rooms, in order, and answers where to go on', async () => {
+it('replays only changes of the rooms, in order, and returns the new cursor', async () => {
   const { knex } = database
   await knex.transaction((trx) => publish(trx, [change(1, ['zone:1', 'all']), change(2, ['zone:2', 'all'])]))
   await knex.transaction((trx) => publish(trx, [], saidFact('no change')))
@@ -189,7 +189,7 @@ it('replays only changes bound to the rooms, in order, and answers where to go o
   expect(ids(await replay(['zone:1'], all.cursor)), 'nothing twice').toEqual([])
 })
 
-it('answers too-old beyond the limit, after too many rows of others, and after pruning', async () => {
+it('returns too-old beyond the limit, after too many foreign rows, and after pruning', async () => {
   const { knex } = database
   const replay = (limit: number) => knex.transaction((trx) => replayAfter(trx, origin, ['zone:11'], limit))
   for (const id of [1, 2, 3]) await knex.transaction((trx) => publish(trx, [change(id, ['zone:11'])]))
@@ -227,7 +227,7 @@ it('knows a cursor that this database never gave: then a snapshot it is', async 
   expect(await ask({ xid: '9223372036854775807', id: 0 })).toBe('too-old')
 })
 
-it('goes through none of what it does not answer, however much is kept', async () => {
+it('scans nothing that it does not return, however much is stored', async () => {
   await database.knex.raw(`INSERT INTO outbox (changes) SELECT '[]' FROM generate_series(1, 5000)`)
   const last = await one<Cursor>(database.knex, 'SELECT xid::text AS xid, id FROM outbox ORDER BY id DESC LIMIT 1')
   await write('new')

@@ -24,7 +24,7 @@ it('refuses a database from before the baseline with a clear text, and changes n
   expect(await tenants()).toEqual([{ name: 'Kept' }])
 })
 
-it('empties such a database when asked to, with the queue of jobs, so that it is made anew', async () => {
+it('empties such a database on request, including the job queue, so that it is recreated', async () => {
   database = await createTestDatabase()
   const { knex } = database
   const whole = await describeSchema(knex)

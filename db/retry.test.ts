@@ -109,7 +109,7 @@ it('knows a socket of a server that has gone, and no other file that is missing,
   }
 })
 
-it('knows a socket that takes nobody in as silence, and one that is not there as an answer', () => {
+it('treats a socket that accepts nobody as silence, and a missing one as an answer', () => {
   const said = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
   expect(isSilence(said('EAGAIN', 'connect'))).toBe(true)
   expect(isSilence(said('EAGAIN', 'read'))).toBe(false)

@@ -54,7 +54,7 @@ it('are refused with too few bindings, with undefined ones, and when the transac
   }
 })
 
-it('a failure is told with where it was asked, and the statement works afterwards', async () => {
+it('a failure shows where it was asked, and the statement works afterwards', async () => {
   const divide = 'SELECT 6 / ?::int AS n'
   const said: unknown[] = []
   await database.knex.transaction(async (trx) => {
@@ -80,7 +80,7 @@ it('one whose columns have changed since is refused by the server, not misread',
   await expect(failing).rejects.toThrow('cached plan must not change result type')
 })
 
-it('values that cannot be sent are refused, and the connection goes on', async () => {
+it('values that cannot be sent are refused, and the connection stays usable', async () => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
   await database.knex.transaction(async (trx) => {
@@ -94,7 +94,7 @@ it('values that cannot be sent are refused, and the connection goes on', async (
 /** Planned for any list it looks ten times as dear as for a list of one. */
 const dear = 'SELECT count(*) FROM numbers a JOIN numbers b ON b.n > a.n WHERE a.n = ANY (?::int[])'
 
-it('are planned once for all values where the connection is told so, also where one made for the values looks cheaper', async () => {
+it('are planned once for all values if the connection says so, even if a custom plan looks cheaper', async () => {
   const plans = async (onePlan: boolean): Promise<object> => {
     const knex = connect(database.url, { max: 1, onePlan })
     try {

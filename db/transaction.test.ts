@@ -63,7 +63,7 @@ it('what was enqueued last is committed with the rest, or fails as a whole with 
   expect(await numbers()).toEqual([30, 31])
 })
 
-it('nobody waits for what is enqueued, what follows finds it done, and its error is thrown', async () => {
+it('nobody waits for an enqueued statement, later ones find it done, and its error is thrown', async () => {
   const writing = (n: number, work: (trx: Knex.Transaction) => Promise<unknown> = async () => undefined) =>
     pipelinedTransaction(db.knex, async (trx) => {
       await enqueue(trx, insertSql, [n])

@@ -108,7 +108,7 @@ it('leaves all rows and the schema as they were when a later step fails', async 
   expect(await describeSchema(knex)).toEqual(schema)
 })
 
-it('would notice a step that loses or spoils rows', async () => {
+it('would detect a step that loses or damages rows', async () => {
   const knex = await filledBaseline()
   const before = await rowsOf(knex)
   const spoils = {

@@ -48,7 +48,7 @@ describe('closing by itself', () => {
     expect([wait('already-in-state'), wait('action-not-supported')]).toEqual([null, null])
   })
 
-  it('is tried again after 5 s, gives up after the third try, and a use or an opening begins anew [CTRL-7]', () => {
+  it('is retried after 5 s, gives up after the third try, and a use or an opening starts over [CTRL-7]', () => {
     const once = after(opened, commanded, failed)
     expect(once).toMatchObject({ tries: 1, deviceCommandId: null, dueAt: at + 5_000, gaveUpAt: null })
     const thrice = after(opened, commanded, failed, commanded, failed, commanded, failed)

@@ -126,7 +126,7 @@ describe('one booking', () => {
     expect(stateOf(step(lost, { type: 'ROW', row: row('choosing') }))).toBe('holding.review')
   })
 
-  it('that is being paid is not taken back by the row of before; a refused payment gives the hold a new end [PAY-2]', () => {
+  it('ignores the previous row while paying; a refused payment gives the hold a new end [PAY-2]', () => {
     const paying = walk(...held, { type: 'BOOK' }, { type: 'PAY' })
     expect(stateOf(step(paying, { type: 'ROW', row: row('choosing', 120) }))).toBe('paying')
     const told = step(paying, { type: 'ROW', row: row('paying', 600) })
@@ -139,7 +139,7 @@ describe('one booking', () => {
 })
 
 describe('the countdown', () => {
-  it('runs to the end of the hold, anew when the server gives another end [HOLD-2]', () => {
+  it('runs to the end of the hold, and again when the server gives another end [HOLD-2]', () => {
     const clock = new SimulatedClock()
     const countdown = fromCallback<WizardEvent, { until: number }>(({ input, sendBack }) => {
       const timer: unknown = clock.setTimeout(() => sendBack({ type: 'LAPSED' }), input.until - clock.now())
@@ -156,7 +156,7 @@ describe('the countdown', () => {
     expect(stateOf(actor.getSnapshot())).toBe('timedOut')
   })
 
-  it('ends a hold exactly at its end; a payment is not guessed over [HOLD-1]', () => {
+  it('ends a hold exactly at its end; the end of a payment is not guessed [HOLD-1]', () => {
     const until = '2035-01-10T09:02:00.000Z'
     const end = Date.parse(until)
     const facts = { start: new Date(end), end: new Date(end + 1), prebookMinMinutes: 0 }

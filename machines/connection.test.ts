@@ -107,7 +107,7 @@ describe('the timers of the connection', () => {
     expect(bannerOf(state())).toBe('reconnecting')
   })
 
-  it('take the good news away after a while [LIVE-6]', () => {
+  it('hide the good news after a while [LIVE-6]', () => {
     const { clock, state, send } = run({ type: 'START' }, { type: 'CONNECTED' }, { type: 'LOST' })
     clock.increment(waveringMs)
     send({ type: 'CONNECTED' })

@@ -135,7 +135,7 @@ const deviceCommand = [
   'operations-exceeded',
 ]
 
-describe('what is asked before a command goes out', () => {
+describe('checks before a command is issued', () => {
   it(`agrees with the requirements in ${cases} cases: what speaks against it, and what is said first [CTRL-2] [CTRL-4] [CTRL-6]`, () => {
     let allowed = 0
     fc.assert(

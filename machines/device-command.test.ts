@@ -67,7 +67,7 @@ describe('one command', () => {
     if (state !== 'confirmed') expect(command.reason).toBe(reason)
   })
 
-  it('a queued command believes nobody: no answer and no report can concern it [CTRL-8]', () => {
+  it('a queued command ignores every answer and report [CTRL-8]', () => {
     for (const type of ['TAKEN', 'NOT_TAKEN', 'REFUSED_BY_DEVICE', 'FAILED_AT_DEVICE', 'REPORT_CONFIRMS'] as const) {
       expect(after(type).state).toBe('queued')
     }
@@ -104,7 +104,7 @@ describe('one command', () => {
     )
   })
 
-  it('never goes back into flight once it ended, and confirmed and expired are for good [CTRL-8]', () => {
+  it('never goes back into flight once it ended; confirmed and expired are final [CTRL-8]', () => {
     fc.assert(
       fc.property(anyEvents, (list) => {
         const commands = history(list)
@@ -131,7 +131,7 @@ describe('one command', () => {
     )
   })
 
-  it('answers the same object when nothing changed', () => {
+  it('returns the same object if nothing changed', () => {
     const command = after('SENT', 'TAKEN')
     expect(nextDeviceCommand(command, { type: 'SENT' })).toBe(command)
   })

@@ -42,7 +42,7 @@ describe('the way to a site', () => {
     )
   })
 
-  it('is that to the point where the corners are not known, and far away that to the nearest corner', () => {
+  it('is the distance to the point if the corners are unknown, and far away to the nearest corner', () => {
     expect(metresTo(moved(freiburg, 300, 400), { point: freiburg, corners: null })).toBeCloseTo(500, -1)
     const corners = [freiburg, moved(freiburg, 50, 0), moved(freiburg, 50, 50), moved(freiburg, 0, 50)]
     expect(metresTo({ latitude: 51.0504, longitude: 13.7373 }, { point: null, corners })).toBeCloseTo(546_000, -4)

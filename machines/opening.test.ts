@@ -27,7 +27,7 @@ const of = (type: OpeningEvent['type']) => {
   return found
 }
 
-describe('one wish of a person before a door', () => {
+describe('one request of a person at a door', () => {
   it.each<[string, OpeningEvent['type'][], OpeningState]>([
     ['answered', ['WISHED', 'LEFT', 'ACCEPTED'], 'accepted'],
     ['refused', ['WISHED', 'LEFT', 'REFUSED'], 'refused'],
@@ -43,7 +43,7 @@ describe('one wish of a person before a door', () => {
     expect(after(...types.map(of)).state).toBe(state)
   })
 
-  it('gives no second wish while the first is open, and keeps its command by which it is asked about [CTRL-8]', () => {
+  it('makes no second request while the first is open, and keeps its command id to ask about it [CTRL-8]', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (given) => {
         const before = after(...given)
@@ -55,7 +55,7 @@ describe('one wish of a person before a door', () => {
     )
   })
 
-  it('is called surely not done only when it never left, was refused, or the portal says so [CTRL-8]', () => {
+  it('is certainly not done only if it never left, was refused, or the portal says so [CTRL-8]', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (given) => {
         const { state, left } = after(...given)

@@ -72,7 +72,7 @@ describe('what it costs (O-4)', () => {
     ['without a grace', 20, { until: end }, 0],
   ])('%s', (_what, minutes, more, cents) => expect(overstayPrice({ ...terms, ...more }, at(minutes))).toBe(cents))
 
-  it('is told in steps', () => {
+  it('is given in steps', () => {
     expect(priceSteps(terms)).toEqual([
       { until: at(5), cents: 0 },
       { until: at(15), cents: 50 },
@@ -137,7 +137,7 @@ describe('what it costs (O-4)', () => {
   })
 })
 
-describe('who must get out, and who comes next', () => {
+describe('whoever must get out, and the next guest', () => {
   it.each([
     ['O-3 all used: one more', { used: 5, limit: 5 }, 0, { used: 5, limit: 6 }],
     ['beyond the limit: one more', { used: 7, limit: 5 }, 0, { used: 7, limit: 8 }],

@@ -68,7 +68,7 @@ describe('a read', () => {
     )
   })
 
-  it('does not prove itself when it is told twice, and nothing unreadable is proven [GW-8]', () => {
+  it('does not prove itself when reported twice, and nothing unreadable is proven [GW-8]', () => {
     const read = { value: 'DD-HF 2026', at: 1_000 }
     expect(isProven(read, [read, { ...read }])).toBe(false)
     expect(

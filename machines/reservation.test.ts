@@ -67,7 +67,7 @@ describe('the phases of a reservation', () => {
     for (const [minute, phase] of moments) expect(reservationPhase(facts, at(minute)), `${minute}`).toBe(phase)
   })
 
-  it('are the same whether time passed or the row is read anew, after every generated path', () => {
+  it('are the same whether time passed or the row is read again, after every generated path', () => {
     const clock = [0, 2, 4, 45, 60, 120, 150].map((minute) => ({ type: 'CLOCK' as const, now: at(minute) }))
     const paths = getShortestPaths(reservationMachine, {
       input: { ...hold, now: at(0) },
@@ -174,7 +174,7 @@ describe('what may be done with a reservation', () => {
     expect(next.refusal ?? next.phase).toBe(expected)
   })
 
-  it('gives a payment ten minutes, and whoever chooses again two', () => {
+  it('gives a payment ten minutes, and choosing again two', () => {
     const paying = nextReservation({ type: 'PAY' }, hold, at(1)).facts
     expect([paying.holdKind, paying.heldUntil]).toEqual(['payment', at(11)])
     const again = nextReservation({ type: 'UNPAID', tries: 1, holdsOther: false }, paying, at(5)).facts
@@ -212,7 +212,7 @@ describe('what may be done with a reservation', () => {
     for (const verb of verbs) expect(found.get(verb), verb).toEqual(new Set(reservationRefusals[verb]))
   })
 
-  it('opens early only where nobody can book that time any more [C-20]', () => {
+  it('opens early only if nobody can book that time any more [C-20]', () => {
     fc.assert(
       fc.property(fc.nat(120), (prebookMinMinutes) => {
         const opens = opensAt({ ...booked, prebookMinMinutes })

@@ -129,7 +129,7 @@ describe('POST /gateway/v1/messages', () => {
     expect(await post(JSON.stringify(messages(1)))).toMatchObject({ status: 200 })
   })
 
-  it('other methods are told so', async () => {
+  it('refuses other methods', async () => {
     const response = await fetch(`${portal.url}/gateway/v1/messages`)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })

@@ -124,7 +124,7 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
   })
 
-  it('is safe by default: loopback, scram, checksums, fsync, a plain role, a password nobody else reads', async () => {
+  it('is safe by default: loopback, scram, checksums, fsync, a plain role, a password nobody else can read', async () => {
     prepared()
     const server = await start()
     expect(statSync(join(dir, 'credentials.json')).mode & 0o777).toBe(0o600)
@@ -147,7 +147,7 @@ describe('embedded PostgreSQL', () => {
     await expect(ask(server.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
-  it('answers by its socket, too, and over TCP where the path of that is too long or it has none', async () => {
+  it('also answers at its socket, and over TCP if the path is too long or there is no socket', async () => {
     prepared()
     const server = await start()
     const [client] = await ask(server.socketUrl, 'select inet_client_addr() as address, current_user as role')

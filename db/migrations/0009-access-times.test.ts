@@ -36,7 +36,7 @@ async function told(work: PromiseLike<unknown>): Promise<unknown[]> {
 const event = (more: object = {}) =>
   insert(database.knex, 'events', { zone_id: site.zoneId, name: 'E', starts_on: '2026-01-01', ...more })
 
-it('tells whose private zones opened or closed [PRIV-1]', async () => {
+it('announces whose private zones opened or closed [PRIV-1]', async () => {
   const { knex } = database
   const mine = [{ users: [site.userId] }]
   const id = await event()
@@ -51,7 +51,7 @@ it('tells whose private zones opened or closed [PRIV-1]', async () => {
   expect(await told(knex('users').where({ id: site.userId }).update({ city: 'Ulm' }))).toEqual([])
 })
 
-it('tells everybody when a list of addresses or the openness of a zone changes, and nobody of a new price [PRIV-2] [PRIV-4]', async () => {
+it('announces to everybody a changed whitelist or openness of a zone, and to nobody a new price [PRIV-2] [PRIV-4]', async () => {
   const { knex } = database
   const all = [{ all: true }]
   expect(await told(event())).toEqual([])

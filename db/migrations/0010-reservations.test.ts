@@ -166,7 +166,7 @@ async function plantDoor(): Promise<number> {
   return insert(database.knex, 'devices', { ...door, device_type_id: id })
 }
 
-it('lets everybody who booked behind a door have the door, and nobody a lot twice [BOOK-5] [RES-7]', async () => {
+it('gives the door to everybody who booked behind it, and no lot to two people [BOOK-5] [RES-7]', async () => {
   const door = await plantDoor()
   const first = await claim(0, 0, 60)
   const second = await claim(1, 0, 60)
@@ -181,7 +181,7 @@ it('lets everybody who booked behind a door have the door, and nobody a lot twic
   await clear()
 })
 
-it('keeps one hold a person, and one follow-up a reservation [HOLD-1] [RES-4]', async () => {
+it('allows one hold per person, and one extension per reservation [HOLD-1] [RES-4]', async () => {
   const mine = { ...hold, user_id: site.userId }
   await claim(0, 200, 260, mine)
   expect(await refusalOf(claim(1, 300, 360, mine))).toMatchObject({ constraint: 'reservations_one_hold' })

@@ -53,7 +53,7 @@ it('never lets a balance fall below zero, whatever runs at once [PAY-1]', async 
   expect(await balance()).toBe(0)
 })
 
-it('goes below zero as far as is permitted, and without end at -1 [PAY-1]', async () => {
+it('goes below zero as far as permitted, and without limit at -1 [PAY-1]', async () => {
   const { user, tenant, move, balance } = await purse(0)
   const permit = (overdraft_cents: number) => database.knex('accounts').where({ id: user }).update({ overdraft_cents })
   await permit(300)
@@ -100,7 +100,7 @@ it('keeps each balance equal to the sum of the ledger, and all of them together 
   ).toEqual({ fine: true })
 })
 
-it('lets nobody but the ledger touch a balance', async () => {
+it('lets only the ledger change a balance', async () => {
   const { knex } = database
   const { user, userId } = await purse(10)
   expect(await refusalOf(knex('accounts').where({ id: user }).update({ balance_cents: 1_000_000 }))).toMatchObject({

@@ -87,7 +87,7 @@ it('leaves no main entity without a model', () => {
   )
 })
 
-it('shows a viewer what belongs to his zones, and everything to whoever sees everything', async () => {
+it('shows a viewer what belongs to their zones, and everything to those who see everything', async () => {
   const [own, other] = [await plantSite(database.knex), await plantSite(database.knex)]
   const viewer = { seesAll: false, zoneIds: [own.zoneId] }
   const seen = async (query: QueryBuilder<Model & { id: number }>) => (await query).map(({ id }) => id)

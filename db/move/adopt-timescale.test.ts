@@ -35,7 +35,7 @@ const counts = () =>
   )
 
 describe('a grown database of a server that gets TimescaleDB', () => {
-  it('is changed by one command, with the same rows and answers, and goes on [GW-5]', async () => {
+  it('is converted by one command, with the same rows and replies, and continues [GW-5]', async () => {
     const { knex } = db
     // As on a server without: what it offers is asked of a view of this name, and ours is found first.
     await knex.raw(

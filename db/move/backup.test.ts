@@ -51,7 +51,7 @@ async function contents(knex: Knex): Promise<Record<string, string>> {
   return found
 }
 
-it('a backup is restored with every row, and the portal goes on with it (T15) [OPS-3] [GW-5]', async () => {
+it('a backup is restored with every row, and the portal continues with it (T15) [OPS-3] [GW-5]', async () => {
   const source = await createTestDatabase()
   const target = await createTestDatabase({ empty: true })
   try {

@@ -101,7 +101,7 @@ const history = async (knex: Knex) =>
 const today = Math.floor(Date.now() / dayMs) * dayMs
 
 describe('a database that is moved', () => {
-  it('is there as a whole, with the same rows, jobs, numbers and answers, or not at all when it was broken off [GW-5]', async () => {
+  it('is complete, with the same rows, jobs, numbers and replies, or absent if it was interrupted [GW-5]', async () => {
     const target = await emptyDatabase()
     const broken = move(source.url, target.url, (line) => {
       if (line.startsWith('Everything')) throw new Error('pulled out')

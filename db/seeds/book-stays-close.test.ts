@@ -3,7 +3,7 @@ import { createTestDatabase } from '../testing/database.ts'
 import { bookStays } from './book-stays.ts'
 import { seedDemo } from './seed-demo.ts'
 
-it('leaves the quarter of an hour to the one who has just left, also when the next one is there already [OPS-1]', async () => {
+it('leaves the last quarter of an hour to the one who has just left, even if the next one is there [OPS-1]', async () => {
   const database = await createTestDatabase()
   // Three days after this minute somebody is at a place whose booking by somebody else ended within the same quarter.
   const now = new Date('2026-11-23T11:35:20Z')

@@ -39,7 +39,7 @@ async function unbooked(at: Date): Promise<{ occupied: number; unbooked: number 
   return { occupied: occupied.length, unbooked: alone.length }
 }
 
-it('lets nearly everybody who is reported book before: a handful of places are occupied without reservation [OPS-1] [LIVE-1]', async () => {
+it('lets nearly everybody who is reported book before: only a handful of places are occupied without a reservation [OPS-1] [LIVE-1]', async () => {
   expect((await unbooked(now)).unbooked).toBeGreaterThan(30)
   const made = await Promise.all([bookStays(database.knex, { now }), bookStays(database.knex, { now })])
   expect(made).toContain(0)
@@ -50,7 +50,7 @@ it('lets nearly everybody who is reported book before: a handful of places are o
   }
 })
 
-it('goes on where it stopped, also after a pause, and leaves alone what others have booked and what is given up', async () => {
+it('continues where it stopped, also after a pause, and leaves foreign and cancelled bookings alone', async () => {
   const [given] = await many<{ id: number; device_id: number }>(
     database.knex,
     `update reservations set state = 'STORNO', ended_at = now(), end_reason = 'canceled-by-user'

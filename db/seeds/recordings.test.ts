@@ -16,7 +16,7 @@ const replays: fc.Arbitrary<Replay> = fc.record({
 })
 
 describe('replayed recordings', () => {
-  it('are in order, inside the asked time, and the same whether read at once or in parts', () => {
+  it('are in order, inside the requested time, and the same whether read at once or in parts', () => {
     fc.assert(
       fc.property(
         replays,

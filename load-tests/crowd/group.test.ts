@@ -95,7 +95,7 @@ it('sockets of a process of our own see every change, come back by themselves, a
   expect(timers.size).toBe(0)
 })
 
-it('who never sees the last change gives up in time and has not finished [OPS-5]', async () => {
+it('a watcher that never sees the last change gives up in time and has not finished [OPS-5]', async () => {
   const { host, on, value } = await gather()
   const patience = { ...settings, seconds: 5 }
   watchTogether([{ cookie: 'sid=4', marker: 99 }], patience, host, on)

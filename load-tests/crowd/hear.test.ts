@@ -15,7 +15,7 @@ it('what many hear is decoded once, also while other rooms speak in between [OPS
   expect(hear(Buffer.from('430[{"ok":true}]'))).toEqual({ type: 'ack', id: 0, json: '[{"ok":true}]' })
 })
 
-it('what is kept is its own: the buffer that it came in may be used again [OPS-5]', () => {
+it('copies what it keeps: the incoming buffer may be reused [OPS-5]', () => {
   const hear = createHearing()
   const bytes = Buffer.from('42["push",1]')
   hear(bytes)

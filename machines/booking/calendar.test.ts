@@ -52,7 +52,7 @@ describe('the days of a zone', () => {
     expect(startOfDay(at(instant), zone)).toEqual(at(midnight))
   })
 
-  it('a span that ends at midnight lies on one day, a millisecond more does not [BOOK-3] [BOOK-4]', () => {
+  it('a span that ends at midnight is on one day, a millisecond more is not [BOOK-3] [BOOK-4]', () => {
     const start = at('2026-10-25T00:00+02:00')
     expect(onSameDay({ start, end: at('2026-10-26T00:00+01:00') }, berlin)).toBe(true)
     expect(onSameDay({ start, end: at('2026-10-26T00:00:00.001+01:00') }, berlin)).toBe(false)

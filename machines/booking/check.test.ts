@@ -39,7 +39,7 @@ describe('a span by itself', () => {
     expect(refusal).toEqual(code && { code, field: 'end', params: {} })
   })
 
-  it('that is past and turned round is told both, in order [BOOK-3]', () => {
+  it('gets both refusals, in order, if it is past and reversed [BOOK-3]', () => {
     const refusals = checkSpan(wish('2026-05-03T12:00Z', '2026-05-03T11:00Z'), { now })
     expect(refusals.map(({ code }) => code)).toEqual(['start-in-past', 'start-after-end'])
   })
@@ -288,10 +288,10 @@ const anyWish = fc.tuple(fc.integer({ min: 0, max: 12 * 96 }), fc.integer({ min:
   return wish(new Date(start), new Date(start + length * 15 * minute))
 })
 
-describe('all that speaks against a wish', () => {
+describe('everything that speaks against a request', () => {
   const circumstances: Circumstances = { now: new Date('2026-10-20T09:07Z'), timeZone: berlin, stage: 'finalize' }
 
-  it('is told once each, in the order of the rules, and nothing of it means that it passes [BOOK-3]', () => {
+  it('is reported once each, in the order of the rules, and nothing means that it passes [BOOK-3]', () => {
     fc.assert(
       fc.property(anyWish, anyAccessTime, (asked, accessTime) => {
         const ranks = checkAccessTime(asked, accessTime, circumstances).map(({ code }) => bookingCodes.indexOf(code))

@@ -29,7 +29,7 @@ describe('the PIN of a device', () => {
       expect(isValidPin(wrong)).toBe(false)
   })
 
-  it('tells every mistyped digit [CTRL-1]', () => {
+  it('detects every mistyped digit [CTRL-1]', () => {
     const anyTypo = fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 9 }))
     fc.assert(
       fc.property(anyDigits, anyTypo, (digits, [place, by]) => {
@@ -40,7 +40,7 @@ describe('the PIN of a device', () => {
     )
   })
 
-  it('tells two neighbours that changed places, but for 0 and 9 [CTRL-1]', () => {
+  it('detects swapped neighbours, except 0 and 9 [CTRL-1]', () => {
     fc.assert(
       fc.property(anyDigits, fc.integer({ min: 0, max: 6 }), (digits, place) => {
         const typed = [...withCheckDigit(digits)]

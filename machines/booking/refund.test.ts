@@ -74,7 +74,7 @@ describe('the promise on the card', () => {
     expect(refundTerms(449, 0, start, before(1))).toEqual(untilStart)
   })
 
-  it('is kept: whoever cancels at any later moment gets what it says for that moment [RES-5] [PAY-4]', () => {
+  it('is stable: cancelling at any later moment refunds what it says for that moment [RES-5] [PAY-4]', () => {
     const anyCase = fc
       .tuple(anyPaid, anyLead)
       .chain(([paid, lead]) => fc.tuple(fc.constant({ paid, lead }), anyNow(lead), anyNow(lead)))
@@ -91,7 +91,7 @@ describe('the promise on the card', () => {
   })
 })
 
-describe('what is taken away', () => {
+describe('what is lost', () => {
   const start = new Date('2026-11-21T10:00:00Z')
   const end = new Date('2026-11-21T14:00:00Z')
   const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000)

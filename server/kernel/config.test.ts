@@ -35,7 +35,7 @@ describe('settings', () => {
   ])('%j stops the start with a clear text', (env, text) => {
     expect(() => loadConfig(env, '1.0.0')).toThrow(text)
   })
-  it('let one process do everything, or what it is told to [OPS-3]', () => {
+  it('gives one process all roles, or the given ones [OPS-3]', () => {
     expect([...loadConfig({}, '1.0.0').roles]).toEqual(['web', 'relay', 'jobs', 'ingest'])
     const env = { DATABASE_URL: 'postgres://db/x', HOLDFAST_ROLES: 'web, ingest', REDIS_URL: 'rediss://r:6379' }
     expect(loadConfig(env, '1.0.0')).toMatchObject({ roles: new Set(['web', 'ingest']), redisUrl: env.REDIS_URL })
@@ -67,7 +67,7 @@ describe('settings', () => {
     }
     expect(loadConfig(env, '1.0.0')).toMatchObject({ demo: true })
   })
-  it('send mails and SMS where it is said who takes them, else keep them [NOTE-1] [NOTE-2]', () => {
+  it('send mails and SMS if a server is configured, otherwise keep them [NOTE-1] [NOTE-2]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ mail: null, sms: null })
     const env = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'a@b.example', SMS_URL: 'https://sms.example/send' }
     expect(loadConfig({ ...env, SMS_TOKEN: 'x' }, '1.0.0')).toMatchObject({

@@ -28,7 +28,7 @@ it('a Redis that says nothing is waited for once; meanwhile this process counts 
   expect(await limits.take('somebody', rate)).toBeGreaterThan(0)
 })
 
-it('nobody waits for finding out whether Redis is back [OPS-3]', async () => {
+it('nobody waits to find out whether Redis is back [OPS-3]', async () => {
   const limits = createLimits(redis, { askAgainMs: 0 })
   expect(await limits.take('somebody else', rate)).toBeNull()
   // From now on it is waited for without an end: who waited would wait for ever.

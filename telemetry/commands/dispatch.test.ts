@@ -82,7 +82,7 @@ it('one line sends what was issued first, first [CTRL-8]', async () => {
   expect(frames.map(({ order, counter }) => [order, counter])).toEqual(ids.map((id, place) => [id, place + 1]))
 })
 
-it('commands of one wish go out in the order of the wish, whatever counter the release before gave them [CTRL-8]', async () => {
+it('commands of one request are sent in its order, whatever counter the previous release gave them [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 60 })
   const wishes = site.deviceIds.map((_, place) => wish(site, 'open', place)).reverse()
@@ -163,7 +163,7 @@ it('of commands that are released together each has its own end, and counters ha
   )
 })
 
-it('a device that somebody holds keeps no other door shut, whenever that is wished; its command goes when it is free [CTRL-8]', async () => {
+it('a locked device keeps no other door shut; its own command is sent when it is free [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 5 })
   const ids: string[] = []
@@ -206,7 +206,7 @@ it('a device that somebody holds keeps no other acknowledgement waiting [CTRL-8]
   await dispatcher.stop()
 })
 
-it('goes out while all connections are taken by other work, and what the gateway said is written afterwards [CTRL-8] [OPS-4]', async () => {
+it("is sent while all connections are busy elsewhere, and the gateway's answer is written afterwards [CTRL-8] [OPS-4]", async () => {
   const { knex } = database
   const site = await makeSite(knex)
   const id = await issue(knex, site)
@@ -293,7 +293,7 @@ it('a gateway that comes back meanwhile gets all commands but the one for which 
   expect(asked).toBe(2)
 })
 
-it('what is wished while a round has looked already is sent by the next, one for all who wake it [CTRL-8]', async () => {
+it('a request made while a round is looking is sent by the next one, once for all callers [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex)
   let looks = 0

@@ -44,7 +44,7 @@ describe('deadlines', () => {
     },
   )
 
-  it('goes by the clock of the database when no time is given', async () => {
+  it("uses the database's clock if no time is given", async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gone = await issue(knex, site, 'open', 0, new Date(Date.now() - 60_000))

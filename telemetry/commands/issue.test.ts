@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('issuing a command', () => {
-  it('keeps who, what, when and until when, and tells screens and dispatcher [CTRL-8]', async () => {
+  it('stores who, what, when and until when, and notifies screens and dispatcher [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const now = new Date('2026-11-21T10:00:00.000Z')
@@ -46,7 +46,7 @@ describe('issuing a command', () => {
     })
   })
 
-  it('of twenty at once one goes on its way [CTRL-8]', async () => {
+  it('of twenty at once, one is issued [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const issued = await Promise.all(
@@ -56,7 +56,7 @@ describe('issuing a command', () => {
     expect(await keptOf(knex, site.gatewayId)).toHaveLength(1)
   })
 
-  it('waits for nobody who commands another device of the gateway [CTRL-8]', async () => {
+  it('does not wait for commands to other devices of the gateway [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex, { devices: 2 })
     await knex.transaction(async (trx) => {
@@ -80,7 +80,7 @@ describe('issuing a command', () => {
     expect(second?.supportCode).toBe('HF-ELSE-ELSE')
   })
 
-  it('keeps a refused wish without counter and without touching the device [CTRL-8]', async () => {
+  it('stores a refused request without a counter and without touching the device [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceId = site.deviceIds[0]

@@ -19,7 +19,7 @@ function start() {
   return { found, going, rounds, wake, settled }
 }
 
-it('who comes before a round has begun joins it; who comes later gets one more, however many they are', async () => {
+it('calls before a round begins join it; later ones get one more round, however many they are', async () => {
   const { found, going, rounds, wake, settled } = start()
   const joined = [wake('a', '1'), wake('a', '2')]
   await settled()

@@ -57,7 +57,7 @@ const settle = (words: { answers?: DeviceAnswer[]; reports?: DeviceReport[] }, n
   })
 
 describe('settling commands', () => {
-  it('the device’s own report confirms, and the confirmed state is kept with its time [CTRL-1]', async () => {
+  it("the device's own report confirms, and the confirmed state is stored with its time [CTRL-1]", async () => {
     const { deviceId, deviceCommandId } = await sentDeviceCommand('taken')
     const settled = await settle({ reports: [report(deviceId, 2)] }, at(3))
     expect(settled).toEqual({ deviceCommandIds: [deviceCommandId], deviceIds: [deviceId] })
@@ -193,7 +193,7 @@ describe('settling commands', () => {
     expect((await stateOf(database.knex, deviceCommandId)).state).toBe('taken')
   })
 
-  it('doubled answers and reports change nothing more, not even the version', async () => {
+  it('repeated answers and reports change nothing more, not even the version', async () => {
     const { site, deviceId, deviceCommandId } = await sentDeviceCommand()
     const words = { answers: [answer(site, deviceCommandId, 'accepted', 1)], reports: [report(deviceId, 2)] }
     await settle(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('gateway tokens', () => {
-  it('name their gateway, and nothing of them is kept in clear [GW-6]', async () => {
+  it('identify their gateway, and are not stored in clear text [GW-6]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     expect(site.token).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -29,7 +29,7 @@ describe('gateway tokens', () => {
     expect(JSON.stringify(row)).not.toContain(site.token)
   })
 
-  it('the registry version tells that the devices of the gateway changed', async () => {
+  it('the registry version shows that the devices of the gateway changed', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const before = await authenticateGateway(knex, site.token)
@@ -38,7 +38,7 @@ describe('gateway tokens', () => {
     expect(after?.registryVersion).toBeGreaterThan(before?.registryVersion ?? 0)
   })
 
-  it('two are alive while rotating, whoever rotates at once [GW-6]', async () => {
+  it('two are valid during rotation, whoever rotates at once [GW-6]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const rotate = () => knex.transaction((trx) => rotateGatewayToken(trx, site.gatewayId, new Date()))

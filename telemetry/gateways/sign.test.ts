@@ -33,7 +33,7 @@ describe('signatures of orders', () => {
     expect(sign(order, key).signature).toBe(createHmac('sha256', key).update(text).digest('hex'))
   })
 
-  it('hold for the frame as it was made, whatever the order of its members', () => {
+  it('are valid for the frame as made, whatever the order of its members', () => {
     fc.assert(
       fc.property(anyOrder, anyKey, (order, key) => {
         const frame = sign(order, key)
@@ -44,7 +44,7 @@ describe('signatures of orders', () => {
     )
   })
 
-  it('do not hold for a changed frame, another key, or what is no signature [GW-2]', () => {
+  it('are invalid for a changed frame, another key, or something that is no signature [GW-2]', () => {
     fc.assert(
       fc.property(anyOrder, anyOrder, anyKey, anyKey, fc.anything(), (order, other, key, otherKey, junk) => {
         const frame = sign(order, key)

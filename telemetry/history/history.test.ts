@@ -43,7 +43,7 @@ describe('bucketFor', () => {
 })
 
 describe('readHistory', () => {
-  it('answers what a direct computation over the readings answers', async () => {
+  it('returns what a direct computation over the readings returns', async () => {
     const value = fc.option(
       fc.integer({ min: -40, max: 80 }).map((whole) => whole / 2),
       { freq: 4 },
@@ -154,7 +154,7 @@ describe('readHistory', () => {
     expect(await read(20)).toMatchObject({ resolution: '1h', gapSeconds: 7_200, readings: 2_880 })
   })
 
-  it('answers a year of readings every ten minutes without looking through those of other devices', async () => {
+  it('returns a year of readings every ten minutes without reading those of other devices', async () => {
     await db.knex.raw(`SELECT ensure_partitions(now() - interval '13 months', now())`)
     await db.knex.raw(
       `INSERT INTO readings SELECT d, now() - n * interval '10 minutes', 20 + sin(n / 144.0) * 10, 60, 3.6, -90, 0, 1, false

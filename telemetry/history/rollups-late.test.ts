@@ -180,7 +180,7 @@ describe('messages of hours that are rolled up', () => {
     expect(again).toEqual(await kept())
   })
 
-  it('of devices that keep coming late make no others wait: a run goes on where the last one ended', async () => {
+  it('devices that keep coming late do not make others wait: a run continues where the last one ended', async () => {
     const [many] = await makeGateways(db.knex, { devices: 150 })
     const ids = many?.devices.map(({ id }) => id) ?? []
     const note = (of: readonly number[]) =>

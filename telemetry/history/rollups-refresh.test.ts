@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { spansOf } from './rollups-refresh.ts'
 
-it('puts buckets that follow one another together, each once, in order', () => {
+it('merges adjacent buckets, each once, in order', () => {
   expect(spansOf([], 2)).toEqual([])
   expect(spansOf([4, 0, 2, 8, 4], 2)).toEqual([
     [0, 6],

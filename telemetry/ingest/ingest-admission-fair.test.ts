@@ -122,7 +122,7 @@ describe('while more comes than can be stored', () => {
     expect(used).toBeGreaterThan(slow.least)
   })
 
-  it('nobody is refused while less comes than can be stored, however slowly it comes [GW-1]', () => {
+  it('refuses nobody while less arrives than can be stored, however slowly it arrives [GW-1]', () => {
     const gateways = many(40, 1, 40_000)
     const { stored, refused } = flood({ seconds: 60, bytesASecond: 7_000_000, seed: 1, gateways, readMs: 500 })
     expect(total(refused)).toBe(0)

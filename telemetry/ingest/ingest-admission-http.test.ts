@@ -70,7 +70,7 @@ function announce(bytes: number) {
 }
 
 describe('when there is no room', () => {
-  it('bodies are refused unread, whoever sends them, with a time to come again; and taken when there is [GW-1]', async () => {
+  it('refuses bodies unread, whoever sends them, with a time to retry, and takes them when there is room [GW-1]', async () => {
     const open = announce(19_990)
     await vi.waitFor(() => expect(ingest.stats().intake.bytes).toBe(19_990))
     const asked = vi.fn()
@@ -94,7 +94,7 @@ describe('when there is no room', () => {
     await vi.waitFor(() => expect(ingest.stats().intake.bytes).toBe(0))
   })
 
-  it('knows who sends by a digest of the token, or by the address when it has not the form of one', async () => {
+  it('identifies the sender by a digest of the token, or by the address if it is not a token', async () => {
     const senders: (string | number)[] = []
     const enter: Ingest['intake']['enter'] = (sender, bytes) => {
       senders.push(sender)

@@ -10,7 +10,7 @@ const holdOf = (entry: object): Hold => {
 }
 
 describe('room for bodies', () => {
-  it('is never more than four windows, whoever asks, reads slowly, goes or is answered twice [GW-1]', () => {
+  it('never exceeds four windows, whoever asks, reads slowly, leaves or is answered twice [GW-1]', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('enter' as const), sender: fc.nat(4), bytes: fc.integer({ min: 1, max: 1_500 }) }),
       fc.record({ do: fc.constant('read' as const), which: fc.nat(30), bytes: fc.integer({ min: 1, max: 1_500 }) }),
@@ -56,7 +56,7 @@ describe('room for bodies', () => {
     )
   })
 
-  it('is left for others by one who floods, and given back [GW-1]', () => {
+  it('is left for others by a flooding sender, and returned [GW-1]', () => {
     const intake = createIntake(fixed, { now: () => 0 })
     const floods = Array.from({ length: 40 }, () => intake.enter('flood', 100))
     const taken = floods.filter((entry) => 'hold' in entry)
@@ -80,7 +80,7 @@ describe('room for bodies', () => {
     expect(intake.enter('other', 1)).toMatchObject({ refused: 'full' })
   })
 
-  it('is not kept from others by who sends slowly; what he sends counts again when it is there', () => {
+  it('is not taken from others by a slow sender, whose body counts again once it has arrived', () => {
     let now = 0
     const intake = createIntake(fixed, { now: () => now })
     const slow = holdOf(intake.enter('slow', 900))
@@ -114,7 +114,7 @@ describe('room for bodies', () => {
     expect(intake.stats().window).toBeCloseTo(window, -2)
   })
 
-  it('keeps what it knows through quiet hours, and tells a time in any case', () => {
+  it('remembers through quiet hours, and always gives a time to retry', () => {
     let now = 0
     const intake = createIntake({ ...limits, minBytes: 100 }, { now: () => now, random: () => 0 })
     const answer = (bodies: number, ms: number): void => {
@@ -139,7 +139,7 @@ describe('room for bodies', () => {
     expect(intake.retryAfterSeconds()).toBe(1)
   })
 
-  it('is kept for who was refused: once, and not for more than one body of his [GW-1]', () => {
+  it('is reserved for a refused sender: once, and for at most one of its bodies [GW-1]', () => {
     const intake = createIntake(fixed, { now: () => 0 })
     const first = [0, 1, 2, 3].map((sender) => holdOf(intake.enter(sender, 250)))
     expect(intake.enter('late', 250)).toMatchObject({ refused: 'full' })
@@ -156,7 +156,7 @@ describe('room for bodies', () => {
     expect(intake.enter('new', 100)).toMatchObject({ refused: 'full' })
   })
 
-  it('is kept for no more than so many who were refused', () => {
+  it('is reserved for a limited number of refused senders', () => {
     const intake = createIntake(fixed, { now: () => 0 })
     holdOf(intake.enter('first', 1_000))
     for (let sender = 0; sender < 10_001; sender += 1) expect('refused' in intake.enter(sender, 100)).toBe(true)

@@ -66,7 +66,7 @@ async function trace(gateway: TestGateway) {
   }
 }
 
-describe('messages in any order, doubled, in any batches', () => {
+describe('messages in any order, repeated, in any batches', () => {
   const second = fc.integer({ min: 0, max: 8 })
   const device = fc.constantFrom('D-1', 'D-2')
   const message = fc.oneof(
@@ -197,7 +197,7 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it('answers 503 when its queue is full, and stores what it has taken', async () => {
+  it('replies 503 when its queue is full, and stores what it has taken', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 8, devices: 1 })
     const ingest = createIngest(
       createStorer({
@@ -221,7 +221,7 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it('answers only after the commit: what is acknowledged survives, whoever loses the connection [GW-1]', async () => {
+  it('replies only after the commit: what is acknowledged survives, whoever loses the connection [GW-1]', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
     const other = connect(db.url, { max: 6, name: 'victim' })
     const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))

@@ -37,7 +37,7 @@ describe('the queue of ingest', () => {
     expect(queue.messages).toBe(1_023)
   })
 
-  it('gives every body once, each gateway in its order and in one batch at a time, within its bounds', () => {
+  it('returns every body once, each gateway in order and in one batch at a time, within its limits', () => {
     const step = fc.oneof(
       fc.record({ add: fc.integer({ min: 1, max: 5 }), messages: fc.integer({ min: 1, max: 40 }) }),
       fc.record({ take: fc.integer({ min: 1, max: 60 }), only: fc.constantFrom('small' as const, undefined) }),

@@ -54,7 +54,7 @@ async function hold(held: readonly TestGateway[]): Promise<() => Promise<void>> 
 }
 
 describe('what stores bodies', () => {
-  it('writes what somebody waits for while backlogs of others hold all writers; a gateway waits for its own [GW-1]', async () => {
+  it('writes urgent messages while backlogs of others hold all writers; a gateway waits for its own [GW-1]', async () => {
     const [one, two, other] = (await gateways(3)) as [TestGateway, TestGateway, TestGateway]
     const { store, stats } = storer({ limits: { writers: 2, batchMessages: 100 } })
     const release = await hold([one, two])
@@ -76,7 +76,7 @@ describe('what stores bodies', () => {
     expect(stats()).toMatchObject({ queued: 0, writing: 0 })
   })
 
-  it('waits for nobody to say that a message is known, once messages come again [GW-1]', async () => {
+  it('does not wait to learn that a message is known, once messages repeat [GW-1]', async () => {
     const [one] = await gateways(1)
     const knex = connect(db.url, { max: 2, queryTimeoutMs: 2_000 })
     try {

@@ -48,7 +48,7 @@ afterEach(() => storer.stop())
 const large = (what: object) => ({ ...what, said: '.'.repeat(4_096) })
 
 describe('threads of ingest [GW-1]', () => {
-  it('take JSON as it came or as what it means, leave the memory of others alone, and a gateway always goes to the same', async () => {
+  it('take JSON bytes or a value, leave foreign memory alone, and a gateway always uses the same thread', async () => {
     const store = start(2)
     const text = JSON.stringify(large({ a: 1 }))
     const shared = Buffer.from(`xx${text}yy`)

@@ -62,7 +62,7 @@ describe('accept', () => {
     expect(Number((await stateOf()).temperature)).toBeCloseTo(0)
   })
 
-  it('stores every kind of message and answers after the commit [GW-1]', async () => {
+  it('stores every kind of message and replies after the commit [GW-1]', async () => {
     const answer = await ingest.accept(gateway, {
       messages: [
         status('a', { status: 'occupied', door: 'closed' }),
@@ -162,7 +162,7 @@ describe('accept', () => {
     ])
   })
 
-  it('answers 400 to a body that is no list of messages and 413 to one of more than 1,000, as JSON or as what that means', async () => {
+  it('replies 400 to a body without a list of messages and 413 to more than 1,000, as JSON bytes or as a value', async () => {
     for (const body of [null, [], 'x', {}, { messages: {} }])
       for (const said of [body, Buffer.from(JSON.stringify(body))])
         expect(await ingest.accept(gateway, said)).toMatchObject({ ok: false, status: 400, reason: 'malformed' })

@@ -33,7 +33,7 @@ describe('telemetry yields to people', () => {
     expect(after(8, { busy: false }, low).share).toBe(1)
   })
 
-  it('is not kept down for ever by a machine that is slow anyway, and notes when it is fast again', () => {
+  it('is not kept down for ever by a slow machine, and notices when it is fast again', () => {
     const slow = after(4 * 120, { peopleMs: 60, loopMs: 10 })
     expect(slow.share).toBe(1)
     expect(pain({ ...well, peopleMs: 60 }, slow)).toBeLessThanOrEqual(1)

@@ -50,7 +50,7 @@ describe('what a gateway saw at a door', () => {
     expect(await facts()).toEqual(['control.accessEvent'])
   })
 
-  it('wakes nobody when nothing of it can open, and readings queue nothing', async () => {
+  it('wakes nobody if nothing in it can open, and readings queue nothing', async () => {
     await write(event('exit'), { kind: 'reading', temperature: 4 })
     expect(await queued()).toEqual([{ event: 'exit', value: null, outcome: 'noted' }])
     expect(await facts()).toEqual([])

@@ -132,7 +132,7 @@ describe('what reaches the screens', () => {
 })
 
 describe('late reports', () => {
-  it('find their place: status stays, its beginning is told from the history', async () => {
+  it('find their place: status stays, its start comes from the history', async () => {
     await write(10, status('occupied', 10))
     await write(30, status('occupied', 30))
     expect((await state()).last_state_change).toEqual(new Date(iso(10)))
@@ -175,7 +175,7 @@ describe('malfunctions [GW-4]', () => {
     ])
   })
 
-  it('are judged by the newest value, whatever order messages come in', async () => {
+  it('are evaluated by the newest value, whatever the order of messages', async () => {
     await write(20, reading(20, { supplyVoltage: 3.6, dirty: false }))
     await write(21, reading(10, { supplyVoltage: 3.0, dirty: true }))
     expect(await open()).toEqual([])

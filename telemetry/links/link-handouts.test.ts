@@ -79,7 +79,7 @@ describe('the reservations that a gateway is handed [GW-2]', () => {
     expect(JSON.stringify(frame)).not.toContain('123455')
   })
 
-  it('begin a quarter of an hour early where nobody can book that time any more, and never in the span of somebody else', async () => {
+  it("begin a quarter of an hour early if nobody can book that time any more, and never within somebody else's span", async () => {
     const site = await cachingSite()
     const booked = await reserve(site, 1, 2, early)
     const behind = await reserve(site, 2.1, 3, early)
@@ -135,7 +135,7 @@ describe('the reservations that a gateway is handed [GW-2]', () => {
     expect(await entry()).toMatchObject({ plate: null })
   })
 
-  it('leave out times of maintenance, and whoever is blocked', async () => {
+  it('leave out maintenance and blocked people', async () => {
     const site = await cachingSite()
     const user = await insert(database.knex, 'users', {
       username: 'guest',
@@ -164,7 +164,7 @@ describe('the reservations that a gateway is handed [GW-2]', () => {
 })
 
 describe('handing reservations over [GW-2]', () => {
-  it('happens on connecting and on every change, and the acknowledged version is kept', async () => {
+  it('happens on connecting and on every change, and the acknowledged version is stored', async () => {
     const { knex } = database
     const site = await cachingSite()
     const gateway = await connectGateway(portal.url, site.token)
@@ -190,7 +190,7 @@ describe('handing reservations over [GW-2]', () => {
     again.socket.close()
   })
 
-  it('tells the gateway of a door when the PIN of its reservation changes at another one', async () => {
+  it('includes the gateway of a door when the PIN of its reservation changes at another one', async () => {
     const site = await cachingSite()
     const other = await makeSite(database.knex, { caches: true })
     const type = await database.knex('device_types').where({ type: 'DOOR' }).first<{ id: number }>('id')
@@ -257,7 +257,7 @@ describe('handing reservations over [GW-2]', () => {
     gateway.socket.close()
   })
 
-  it('goes to nobody who does not keep reservations', async () => {
+  it('goes to no gateway that does not cache reservations', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
     await reserve(site, 1, 2)
@@ -266,7 +266,7 @@ describe('handing reservations over [GW-2]', () => {
     gateway.socket.close()
   })
 
-  it('forgets what changed for a gateway that is away', async () => {
+  it('forgets changes for a disconnected gateway', async () => {
     const site = await cachingSite()
     await reserve(site, 1, 2)
     const left = () => database.knex('reservation_handouts').where({ gateway_id: site.gatewayId }).pluck('id')

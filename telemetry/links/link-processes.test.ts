@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('several processes', () => {
-  it('a command goes to the process that holds the link, once, whoever dispatches [CTRL-8] [GW-2]', async () => {
+  it('a command goes to the process that holds the link, once, whoever dispatches it [CTRL-8] [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
@@ -197,7 +197,7 @@ describe('a process that ends', () => {
     await ending.stop()
   })
 
-  it('hears the answers to what it has sent before its lines close [OPS-3] [CTRL-8]', async () => {
+  it('receives the answers to what it has sent before its lines close [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const sites = [await makeSite(knex), await makeSite(knex), await makeSite(knex), await makeSite(knex)]
     const ending = await startPortal(knex)
@@ -225,7 +225,7 @@ describe('processes that cannot tell each other of links', () => {
   afterAll(() => Promise.all(apart.map((portal) => portal.stop())))
   const pair = () => apart as [TestPortal, TestPortal]
 
-  it('a command never goes to a line that a newer one at the other process has replaced [OPS-3] [GW-2]', async () => {
+  it('a command never goes to a line that a newer one in another process has replaced [OPS-3] [GW-2]', async () => {
     const { knex } = database
     const [first, second] = pair()
     const site = await makeSite(knex)

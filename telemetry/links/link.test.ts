@@ -87,7 +87,7 @@ describe('opening a link', () => {
     await expect(connectGateway(portal.url, site.token)).rejects.toThrow('not-authorized')
   })
 
-  it('no command fails while the link is being noted: it goes out once it is [GW-2] [CTRL-8]', async () => {
+  it('no command fails while the link is being recorded: it is sent afterwards [GW-2] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceCommandId = await issue(knex, site)
@@ -106,7 +106,7 @@ describe('opening a link', () => {
     gateway.socket.close()
   })
 
-  it('a new link replaces the old one, which is told [GW-2]', async () => {
+  it('a new link replaces the old one, which is notified [GW-2]', async () => {
     const site = await makeSite(database.knex)
     const old = await connectGateway(portal.url, site.token)
     const gone = new Promise((resolve) => old.socket.once('disconnect', resolve))
@@ -287,7 +287,7 @@ describe('commands over the link', () => {
     gateway.socket.close()
   })
 
-  it('of one gateway reach it by rising counter, whoever asks first [CTRL-8]', async () => {
+  it('reach their gateway by rising counter, whoever dispatches first [CTRL-8]', async () => {
     const { knex } = database
     // More than are looked up together.
     const site = await makeSite(knex, { devices: 45 })

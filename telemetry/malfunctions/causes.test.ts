@@ -99,7 +99,7 @@ describe('the database', () => {
   const obey = (rows: readonly Row[]) =>
     expect(rows.map(({ id, causeId }) => [id, causeId])).toEqual(rows.map((row) => [row.id, causeOf(row, rows)]))
 
-  it('folds by the same rule, at once when something opens, and by the next refresh when its cause comes or goes [LIVE-1]', async () => {
+  it('folds by the same rule, at once when something opens, and at the next refresh when its cause comes or goes [LIVE-1]', async () => {
     const step = fc.record({
       kind: fc.constantFrom(...malfunctionKinds.slice(0, 7)),
       at: fc.nat(3),

@@ -178,7 +178,7 @@ it('counts the reservations of the next two hours that fail of it as one would b
   )
 })
 
-it('follows what is booked and cancelled meanwhile, and touches and tells only what changed [LIVE-1]', async () => {
+it('follows bookings and cancellations, and writes and publishes only what changed [LIVE-1]', async () => {
   const [quiet, busy] = [place(0), place(1)]
   await knex.transaction((trx) =>
     openMalfunctions(
@@ -201,7 +201,7 @@ it('follows what is booked and cancelled meanwhile, and touches and tells only w
   expect(await knex('malfunctions').where('affected', '>', 0)).toEqual([])
 })
 
-it('says how many devices a silent gateway stands for, and what was tried since [LIVE-1] [GW-4]', async () => {
+it('counts the devices behind a silent gateway, and what was tried since [LIVE-1] [GW-4]', async () => {
   await knex.transaction((trx) =>
     openMalfunctions(trx, [
       { kind: 'gateway-silent', gatewayId: site.gatewayId, at: new Date() },

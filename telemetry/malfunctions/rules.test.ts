@@ -97,7 +97,7 @@ describe('rules of malfunctions [GW-4]', () => {
     })
   })
 
-  it('tells the figures, and since when by the device, but not from the future', () => {
+  it("reports the figures, and the device's own time, but none from the future", () => {
     const { open } = judge(
       device,
       { ...healthy, voltage: { value: Math.fround(3.1), at: now + 5_000 }, openWishedAt: null },

@@ -53,7 +53,7 @@ const types = async () =>
   (await many<{ type: string }>(knex, 'SELECT type FROM malfunction_history ORDER BY id')).map(({ type }) => type)
 
 describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
-  it('within ten minutes is the same one: its time, who has seen it and who has it stay', async () => {
+  it('within ten minutes it is the same incident: start, acknowledgement and assignment stay', async () => {
     const [id] = await open('error-status', { try: 1 })
     await knex('malfunctions').update({ acknowledged_at: new Date(), detail: { try: 1 } })
     const [before] = await all()
@@ -143,7 +143,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect(await all()).toMatchObject([{ over: true, unsteady: false }])
   })
 
-  it('comes back once, whoever says so at the same moment', async () => {
+  it('returns once, whoever reports it at the same moment', async () => {
     const [id] = await open()
     await close()
     const answers = await Promise.all([1, 2, 3, 4].map(() => open()))
@@ -151,7 +151,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect(await all()).toMatchObject([{ id, returned: 1, over: false }])
   })
 
-  it('in storms of many devices in any order leads to no deadlock', async () => {
+  it('storms of many devices in any order cause no deadlock', async () => {
     const openings = gateway.devices.map(({ id }) => ({ kind: 'error-status' as const, deviceId: id, at: new Date() }))
     await knex.transaction((trx) => openMalfunctions(trx, openings))
     const turns = Array.from({ length: 12 }, (_, turn) => (turn % 2 ? [...openings].reverse() : openings))

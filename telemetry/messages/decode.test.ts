@@ -73,7 +73,7 @@ describe('refusals of single messages [GW-1]', () => {
     ['an event with half a pair', { kind: 'event', event: 'button', value: '\ud83d' }, 'bad-value'],
   ])('%s', (_what, change, code) => expect(codeOf({ ...good, temperature: undefined, ...change })).toBe(code))
 
-  it('judges every message for itself, in order', () => {
+  it('checks every message on its own, in order', () => {
     const decoded = decode(
       { messages: [good, 7, { ...good, id: 'b', humidity: -1 }, { ...good, id: 'c' }] },
       devices,

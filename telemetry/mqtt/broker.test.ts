@@ -109,7 +109,7 @@ describe('a batch over MQTT [GW-7]', () => {
   })
 })
 
-describe('who may do what [GW-7]', () => {
+describe('permissions [GW-7]', () => {
   it('a wrong token, another gateway’s, a foreign will: no entry', async () => {
     const other = await makeSite(database.knex)
     const code = (user: Partial<TestSite>, more = {}) =>
@@ -125,7 +125,7 @@ describe('who may do what [GW-7]', () => {
     expect(await code({}, { will })).toBe('in')
   })
 
-  it('whoever tries wrong tokens on and on is turned away, also with the right one; others at the same address are not', async () => {
+  it('a client that keeps trying wrong tokens is refused, even with the right one; others at the same address are not', async () => {
     const [guessed, other] = [await makeSite(database.knex), await makeSite(database.knex)]
     const code = (token: string) =>
       connectMqtt(broker.tcp, { ...guessed, token }).then(
@@ -180,8 +180,8 @@ describe('who may do what [GW-7]', () => {
   })
 })
 
-describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
-  it('an order comes signed, its answer makes it taken, and the end is noted', async () => {
+describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]', () => {
+  it('an order arrives signed, its answer makes it taken, and the outcome is recorded', async () => {
     const { knex } = database
     const own = await makeSite(knex)
     const gateway = await connectMqtt(broker.ws, own)
@@ -200,7 +200,7 @@ describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
     await soon(async () => expect(await linked(own)).toBe(false))
   })
 
-  it('nothing waits for one that is away: an order fails at once and does not come later', async () => {
+  it('nothing waits for an absent gateway: an order fails at once and does not arrive later', async () => {
     const { knex } = database
     const own = await makeSite(knex)
     const first = await connectMqtt(broker.tcp, own, { clean: false, clientId: 'same' })
@@ -229,7 +229,7 @@ describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
     last.socket.close()
   })
 
-  it('reservations are handed over until a batch says that they are kept [GW-2]', async () => {
+  it('reservations are sent until a batch acknowledges them [GW-2]', async () => {
     const own = await makeSite(database.knex, { caches: true })
     const gateway = await connectMqtt(broker.tcp, own)
     await soon(() => expect(gateway.got.reservations).toHaveLength(1))

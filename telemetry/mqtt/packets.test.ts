@@ -77,7 +77,7 @@ describe('topics [GW-7]', () => {
   })
 })
 
-it('a gate lets so many in at once and everybody in the end, whoever fails', async () => {
+it('a gate admits a limited number at once and everybody in the end, whoever fails', async () => {
   const gate = createGate(3)
   let inside = 0
   let most = 0

@@ -35,7 +35,7 @@ async function startProcess() {
   }
 }
 
-it('every slot is held once, each process has its share, and nobody’s is left behind', async () => {
+it('every slot is held once, each process has its share, and no dead process keeps its slots', async () => {
   const one = await startProcess()
   await soon(() => expect(one.held.size).toBe(8))
   const two = await startProcess()

@@ -91,7 +91,7 @@ describe('silent devices [GW-4]', () => {
     expect(await open()).toEqual([])
   })
 
-  it('are given time to speak after the portal was away', async () => {
+  it('get time to report after the portal was stopped', async () => {
     await heard(300, [])
     expect(await sweepSilence(knex, minutes(301), minutes(299))).toMatchObject({ opened: 0 })
     expect(await reachable()).toEqual([true, true, true, true])
@@ -159,13 +159,13 @@ describe('silent gateways [GW-3] [GW-4]', () => {
     expect(await open()).toEqual(['unreachable 1', 'unreachable 2', 'unreachable 3'])
   })
 
-  it('are not silent while they hold a link', async () => {
+  it('are not silent while they have a link', async () => {
     await knex('gateways').where({ id: gateway.gatewayId }).update({ linked: true })
     await sweepSilence(knex, minutes(31))
     expect(await open()).toEqual(['unreachable 1', 'unreachable 2', 'unreachable 3', 'unreachable 4'])
   })
 
-  it('are warned of after three hours, once a day, whoever sweeps', async () => {
+  it('are warned about after three hours, once a day, whoever sweeps', async () => {
     await sweepSilence(knex, minutes(180))
     expect(await facts()).toEqual([])
     const swept = await Promise.all([1, 2, 3].map(() => sweepSilence(knex, minutes(181))))

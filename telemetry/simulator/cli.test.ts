@@ -105,7 +105,7 @@ describe('npm run device', () => {
     expect(await here('gateways')).toMatch(/GW-2 +Süd +Bahnhof +2 +no link/)
   })
 
-  it('puts a fault on a device and takes it away', async () => {
+  it('puts a fault on a device and removes it', async () => {
     const done = await here('B-1', 'jam')
     expect(done).toContain('Device B-1 (Box 1, Bahnhof) accepts an order, then fails')
     expect(simulator.device('B-1').fault()).toBe('jam')

@@ -99,13 +99,13 @@ describe('the demo, gateways and portal together [GW-6]', () => {
     )
   })
 
-  it('opens a box by an order, and its own report confirms it [CTRL-1]', async () => {
+  it('opens a box by a command, confirmed by its own report [CTRL-1]', async () => {
     const id = await order('FRW-01', 'open')
     await vi.waitFor(async () => expect(await outcome(id)).toBe('confirmed'), { interval: 50 })
     expect(simulator.device('FRW-01').door()).toBe('open')
   })
 
-  it('a jammed box fails, a gateway that lies is not believed', async () => {
+  it('a jammed box fails, and a lying gateway is not believed', async () => {
     simulator.fault('FRM-02', 'jam')
     const jammed = await order('FRM-02', 'open')
     await vi.waitFor(async () => expect(await outcome(jammed)).toBe('failed: jammed'), { interval: 50 })

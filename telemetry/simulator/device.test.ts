@@ -65,7 +65,7 @@ describe('simulated devices', () => {
     ])
   })
 
-  it('opens a box and closes it by itself 15 s after its unused gate time, should nobody have told it to [CTRL-7]', () => {
+  it('opens a box and closes it by itself 15 s after its unused gate time, unless somebody did [CTRL-7]', () => {
     const { device, statuses, pass } = world('BIKE_BOX', {}, true)
     device.obey('1', 'open')
     pass(2)
@@ -76,7 +76,7 @@ describe('simulated devices', () => {
     expect(statuses()).toEqual(['occupied/open', 'occupied/closed'])
   })
 
-  it('closes a lot 195 s after opening when nobody came, and 75 s after somebody left [CTRL-7]', () => {
+  it('closes a lot 195 s after opening if nobody came, and 75 s after somebody left [CTRL-7]', () => {
     const unused = world('PARKING_LOT')
     unused.device.obey('1', 'open')
     unused.pass(4 + 194)
@@ -97,7 +97,7 @@ describe('simulated devices', () => {
     expect(used.device.status()).toBe('blocked')
   })
 
-  it('never moves while a car stands over it, whatever is ordered', () => {
+  it('never moves under a car, whatever is commanded', () => {
     const { device, answers, pass } = world('PARKING_LOT', { open: true }, true)
     device.obey('1', 'close')
     device.obey('2', 'open')
@@ -106,7 +106,7 @@ describe('simulated devices', () => {
     expect(device.status()).toBe('occupied')
   })
 
-  it('lets nobody onto a lot whose bollard is up or moves', () => {
+  it('lets nobody onto a lot whose bollard is up or moving', () => {
     const { device, pass } = world('PARKING_LOT', {}, true)
     expect(device.status()).toBe('blocked')
     device.obey('1', 'open')
@@ -151,7 +151,7 @@ describe('simulated devices', () => {
     expect(device.door()).toBe('open')
   })
 
-  it('silent: says and answers nothing, and speaks again', () => {
+  it('silent: sends and answers nothing, and reports again afterwards', () => {
     const { device, said, answers, pass } = world('BIKE_BOX')
     device.setFault('silent')
     device.report()
@@ -193,7 +193,7 @@ describe('simulated devices', () => {
     expect(readings().map((reading) => reading.kind === 'reading' && reading.dirty)).toEqual([true, false])
   })
 
-  it('door-stuck: stands open and does not close', () => {
+  it('door-stuck: stays open', () => {
     const { device, answers, statuses, pass } = world('LOCKER')
     device.setFault('door-stuck')
     device.obey('1', 'close')
@@ -223,7 +223,7 @@ describe('simulated devices', () => {
     expect([answers, said, device.door()]).toEqual([['accepted', 'done'], [], 'closed'])
   })
 
-  it('opens a box for whoever comes or goes, and reports who is there afterwards', () => {
+  it('opens a box for anybody who comes or goes, and reports the occupancy afterwards', () => {
     const { device, said, statuses, pass } = world('BIKE_BOX')
     device.occupy(true)
     pass(120)

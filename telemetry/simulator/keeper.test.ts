@@ -93,7 +93,7 @@ describe('a gateway without uplink [GW-2]', () => {
     expect(gateway.judge('A0-1', 'qr', good, begin + 1)).toEqual({ ok: false, why: 'used' })
   })
 
-  it('knows nobody when its frame is older than a day, or a newer one does not name him', () => {
+  it('lets nobody in if its frame is older than a day, or a newer one does not contain them', () => {
     const gateway = keeper([entry(7, { until: iso(48 * 60 * minute) })])
     expect(gateway.judge('A0-1', 'pin', pin, begin + 24 * 60 * minute - 1)).toEqual(opened)
     expect(gateway.judge('A0-1', 'pin', pin, begin + 24 * 60 * minute).ok).toBe(false)

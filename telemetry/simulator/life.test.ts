@@ -73,7 +73,7 @@ describe('life of the demo', () => {
     },
   )
 
-  it('leaves alone what somebody has told a device', () => {
+  it('leaves a device alone that somebody has commanded', () => {
     const gateways = demo()
     const life = startLife(gateways, seededRandom(4), 0, () => {})
     const mine = gateways[0]?.devices.get('FRW-01')

@@ -42,7 +42,7 @@ function book(hello = '2026-11-21T08:59:59.000Z') {
 }
 
 describe('order book of a gateway [GW-2]', () => {
-  it('takes an order that is signed, new, in time and for a device of its own', () => {
+  it('takes an order that is signed, new, in time and for one of its devices', () => {
     expect(book().take(order(1), now)).toEqual({ taken: true })
   })
 

@@ -204,7 +204,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(simulator.stats().duplicate).toBe(portal.batches[0]?.length)
   })
 
-  it('duplicate and shuffle: the same messages twice, in another order', async () => {
+  it('duplicate and shuffle: the same messages twice, in a different order', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     await simulator.drained()
@@ -229,7 +229,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(Date.parse(portal.received.at(-1)?.at ?? '') - Date.now()).toBeGreaterThan(6 * 60_000)
   })
 
-  it('lie: answers done, but nothing moved', async () => {
+  it('lie: answers done, but nothing moves', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     await simulator.drained()
@@ -241,7 +241,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(portal.statuses('A')).toHaveLength(reports)
   })
 
-  it('restart: a few seconds without link, other message ids, and the order counter is remembered', async () => {
+  it('restart: a few seconds without link, other message ids, and the order counter is kept', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     await portal.order(portal.frame('A', 'open'))

@@ -42,7 +42,7 @@ function reading(i: number) {
 }
 
 describe('upload of messages [GW-1]', () => {
-  it('loses nothing against an endpoint that drops requests, drops answers and is busy', async () => {
+  it('loses nothing against an endpoint that drops requests and replies and is busy', async () => {
     const random = seededRandom(11)
     const stored = new Map<string, GatewayMessage>()
     let dropped = 0
@@ -120,7 +120,7 @@ describe('upload of messages [GW-1]', () => {
     upload.stop()
   })
 
-  it('halves a batch that is too large and gives up only the message that nobody can read', async () => {
+  it('halves a batch that is too large and gives up only the unreadable message', async () => {
     const stored: string[] = []
     const send = await endpoint((messages, response) => {
       if (messages.length > 8) return answer(response, 413, {})

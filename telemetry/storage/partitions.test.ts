@@ -21,7 +21,7 @@ it('makes room ahead for every message that may come, and only once [GW-5]', asy
     await db.knex('readings').insert({ device_id: 1, at: new Date(later.getTime() + days * 86_400_000) })
 })
 
-describe('what is older than it is kept', () => {
+describe('expired data', () => {
   const months = ['2021-01-15', '2021-02-15', '2021-03-15']
   const old = async () =>
     (await many<{ at: Date }>(db.knex, `SELECT at FROM readings WHERE at < '2022-01-01' ORDER BY at`)).map(({ at }) =>
@@ -29,7 +29,7 @@ describe('what is older than it is kept', () => {
     )
   const state = (values: object) => db.knex('rollup_state').update(values)
 
-  it('goes in whole parts, but nothing that is not rolled up, or to be rolled up again [GW-5]', async () => {
+  it('are dropped in whole parts, except what is not rolled up, or must be rolled up again [GW-5]', async () => {
     await db.knex.raw(`SELECT ensure_partitions('2021-01-01Z', '2021-04-01Z')`)
     for (const at of months) {
       await db.knex('readings').insert({ device_id: 1, at })
@@ -53,7 +53,7 @@ describe('what is older than it is kept', () => {
     expect(await many(db.knex, 'SELECT raw_from AS kept FROM rollup_state')).toEqual([{ kept: new Date('2021-03-01') }])
   })
 
-  it('waits while somebody reads it, and nobody waits long for it', async () => {
+  it('wait while somebody reads them, and nobody waits long for them', async () => {
     await state({ closing_until: '2021-04-01Z', rolled_until: '2021-04-01Z' })
     const reader = await db.knex.transaction()
     await reader('readings').where('at', '<', '2022-01-01')

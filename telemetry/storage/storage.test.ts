@@ -56,7 +56,7 @@ describe('the storage of readings', () => {
     expect(whereKept({ ...storage, hypertables: [readings] })).toBe('hypertables of TimescaleDB 2.19.3 (apache)')
   })
 
-  it('answers the same when old days are compressed, and when something comes for them afterwards [GW-5] [LIVE-5]', async () => {
+  it('returns the same when old days are compressed, and when late data arrive for them [GW-5] [LIVE-5]', async () => {
     const storage = connectStorage(db.url)
     try {
       const upkeep = createStorageUpkeep({ storage, log: silentLog })

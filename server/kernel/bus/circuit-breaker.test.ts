@@ -28,7 +28,7 @@ function start(max: number) {
   return { knex, ask }
 }
 
-it('a silent database is waited for once; then calls are refused soon, until it answers again [OPS-3]', async () => {
+it('a silent database is waited for once; then calls are refused quickly, until it answers again [OPS-3]', async () => {
   const { knex, ask } = start(3)
   try {
     expect(await ask()).toBeNull()
@@ -43,7 +43,7 @@ it('a silent database is waited for once; then calls are refused soon, until it 
   }
 })
 
-it('who waits for a connection when the database is found silent hears so soon too, and keeps none [OPS-3]', async () => {
+it('callers that wait for a connection when the database falls silent are refused quickly too, and keep none [OPS-3]', async () => {
   const { knex, ask } = start(1)
   try {
     expect(await ask()).toBeNull()
@@ -60,7 +60,7 @@ it('who waits for a connection when the database is found silent hears so soon t
   }
 })
 
-it('who waits inside of a transaction hears it too; closed meanwhile, nobody waits on [OPS-3]', async () => {
+it('callers that wait inside a transaction are refused too; after closing, nobody waits [OPS-3]', async () => {
   const { knex, ask } = start(1)
   try {
     expect(await ask()).toBeNull()
@@ -78,7 +78,7 @@ it('who waits inside of a transaction hears it too; closed meanwhile, nobody wai
   }
 })
 
-it('who waits for a connection is served where it was one query that had no answer [OPS-3]', async () => {
+it('callers that wait for a connection are served if a single query got no answer [OPS-3]', async () => {
   const { knex, ask } = start(2)
   try {
     expect(await Promise.all([ask(), ask()])).toEqual([null, null])

@@ -87,7 +87,7 @@ const send = (input: unknown, id = randomUUID(), session: Buffer | null = rm) =>
   runCommand(context, session, { id, name: 'test.note', input })
 
 describe('a command', () => {
-  it('runs, keeps its reply and answers after the commit', async () => {
+  it('runs, keeps its reply and replies after the commit', async () => {
     const id = randomUUID()
     expect(await send({ text: 'a' }, id)).toEqual({ ok: true, reply: { text: 'a', times: 1 } })
     const row = await db.knex('commands').where({ id }).first()
@@ -114,7 +114,7 @@ describe('a command', () => {
     expect(await send({ text: 'c' }, id)).toMatchObject({ ok: false, refusal: { code: 'command-id-reused' } })
   })
 
-  it('writes nothing when refused, and answers the same refusal again', async () => {
+  it('writes nothing when refused, and repeats the same refusal', async () => {
     const id = randomUUID()
     expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'command-in-flight' } })
     expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'command-in-flight' } })
@@ -130,7 +130,7 @@ describe('a command', () => {
     expect(await times()).toBe(1)
   })
 
-  it('answers a bug with a support code that finds it in the audit trail [ERR-2]', async () => {
+  it('replies to a bug with a support code that finds it in the audit trail [ERR-2]', async () => {
     const id = randomUUID()
     const reply = await send({ text: 'x', how: 'crash' }, id)
     expect(reply).toMatchObject({ ok: false, refusal: { code: 'unknown-failure' } })
@@ -180,7 +180,7 @@ describe('a query', () => {
   })
 })
 
-describe('a command of whoever knows a secret', () => {
+describe('a command with a secret', () => {
   const tell = (session: Buffer | null, token: string, id = randomUUID(), loud = true) =>
     runCommand(context, session, { id, name: knock.name, input: { token, loud } })
 
@@ -193,7 +193,7 @@ describe('a command of whoever knows a secret', () => {
     expect(kept?.input.token).toMatch(/^sha256:[0-9a-f]{64}$/)
   })
 
-  it('is kept once only by the secret, signed in or not [CTRL-8]', async () => {
+  it('runs once per secret, signed in or not [CTRL-8]', async () => {
     const id = randomUUID()
     expect(await tell(rm, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
     expect(await tell(null, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
@@ -201,7 +201,7 @@ describe('a command of whoever knows a secret', () => {
     expect(await tell(null, 'another', id)).toEqual({ ok: true, reply: { by: null } })
   })
 
-  it('is limited by the address too: whoever invents secrets is stopped, and leaves nothing behind [TICK-3]', async () => {
+  it('is limited by the address too: invented secrets are stopped, and leave nothing behind [TICK-3]', async () => {
     const invent = (from: string) => {
       const input = { token: `invented ${randomUUID()}`, loud: true }
       return runCommand(context, null, { id: randomUUID(), name: knock.name, input }, from)

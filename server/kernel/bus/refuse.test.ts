@@ -28,7 +28,7 @@ it('lets pass what the definition declares, and what the kernel says', async () 
   await expect(declaring(def, log, async () => 7)).resolves.toBe(7)
 })
 
-it('makes a refusal that is not declared a bug in development; production logs it and answers it', () => {
+it('an undeclared refusal is a bug in development; production logs it and replies with it', () => {
   const thrown = thrownBy(() => refuser<'too-fast'>()('too-fast'))
   const bug = asDeclared(def, thrown, log)
   expect(bug).not.toBeInstanceOf(Refused)

@@ -71,7 +71,7 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     await vi.waitFor(() => expect([statSync(path).size, existsSync(`${path}.part`)]).toEqual([bytes, false]))
   })
 
-  it('is not written twice at once; what somebody did not finish is done anew', async () => {
+  it('is never written by two at once; an unfinished one is written again', async () => {
     writeFileSync(`${path}.part`, 'half')
     const ballast = await start()
     expect([existsSync(path), ballast.low()]).toEqual([false, false])

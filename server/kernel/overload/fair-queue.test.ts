@@ -93,7 +93,7 @@ describe('the door where more comes than can be done', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   })
 
-  it('refuses whose turn does not come in time, begins nothing for him, and goes on with the others', async () => {
+  it('refuses work whose turn does not come in time, begins nothing of it, and continues with the rest', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { begun, make, end } = works()

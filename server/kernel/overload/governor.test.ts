@@ -71,7 +71,7 @@ describe('the governor', () => {
     expect(own.governor.share()).toBe(1) // it has nothing to take less of
   })
 
-  it('goes on saying so while another process takes telemetry in: what hurts then does not become usual', () => {
+  it('keeps saying so while another process takes telemetry in: what hurts then does not become usual', () => {
     const taking = start({ here: () => false, tellWorking: async () => own.governor.working() })
     const other = taking.governor
     const own = start({ ingest: idle, tell: async () => other.told() })
@@ -82,7 +82,7 @@ describe('the governor', () => {
     other.stop()
   })
 
-  it('lets work that nobody waits for rest as long as it worked, and longer while people wait', async () => {
+  it('lets background work rest as long as it worked, and longer while people wait', async () => {
     const { governor } = start()
     await governor.rest(30)
     governor.told()

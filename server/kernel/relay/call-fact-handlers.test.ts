@@ -18,7 +18,7 @@ it('lets several hear one fact, also when one of them fails', async () => {
   expect(heard).toEqual(['first', 'third', 'set 7'])
 })
 
-it('passes over facts that nobody hears or that are of another version, and refuses a payload that is none', async () => {
+it('ignores facts without handler or of another version, and refuses an invalid payload', async () => {
   const heard: number[] = []
   const tell = hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] })
   await tell('control.commandMoved', { runIds: ['a'] })

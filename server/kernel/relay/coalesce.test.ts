@@ -52,7 +52,7 @@ describe('Coalescer', () => {
     expect(coalescer.waiting).toBe(false)
   })
 
-  it('keeps every row right for whoever resumes from any cursor it was given', () => {
+  it('keeps every row right for clients that resume from any cursor they were given', () => {
     const step = fc.record({
       id: fc.integer({ min: 1, max: 4 }),
       room: fc.integer({ min: 1, max: 2 }),

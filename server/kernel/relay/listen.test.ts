@@ -45,7 +45,7 @@ it('notices a connection on which nothing comes any more, and listens on a new o
   await vi.waitFor(() => expect(heard).toEqual(['again']))
 })
 
-it('loses its session, and what is locked in it, when it stands still, so that another process may lead', async () => {
+it('loses its session and locks when it hangs, so that another process may lead', async () => {
   const still = await startProxy(() => Number(new URL(db.url).port))
   const through = new URL(db.url)
   through.port = String(still.port)
@@ -74,7 +74,7 @@ it('loses its session, and what is locked in it, when it stands still, so that a
   await frozen.stop()
 })
 
-it('stops although nobody answers', async () => {
+it('stops although nothing answers', async () => {
   proxy.blackHole()
   await expect(listener.stop()).resolves.toBeUndefined()
 })

@@ -106,7 +106,7 @@ it('pushes at once what a running transaction could come before, and once; what 
   expect([one.pushes(), one.heard]).toEqual([[7], [7]])
 })
 
-it('whoever leaves and comes back at any time, or comes anew, sees in the end what there is, whatever runs how long [LIVE-6]', async () => {
+it('a client that leaves and returns at any time, or comes new, finally sees the truth, whatever runs how long [LIVE-6]', async () => {
   await db.knex.raw('CREATE TABLE things (id integer PRIMARY KEY, n integer NOT NULL, version bigint NOT NULL)')
   type Thing = { id: number; n: number; version: number }
   const screen = new Map<number, { version: number; n: number | null }>()
@@ -211,7 +211,7 @@ it('pushes no more than so many ahead; the rest comes in its turn', async () => 
   expect(one.pushes().length, 'each once').toBe(2_600)
 })
 
-it('every process pushes to its own sockets, whoever leads and whatever becomes of its listening connection [LIVE-6] [OPS-3]', async () => {
+it('every process pushes to its own sockets, whoever leads and whatever happens to its listening connection [LIVE-6] [OPS-3]', async () => {
   const [one, two] = [relayOf(), relayOf()]
   await Promise.all([reads(one), reads(two)])
   const first = await listening()
@@ -232,7 +232,7 @@ it('every process pushes to its own sockets, whoever leads and whatever becomes 
   ])
 })
 
-it('one leads, and the next one goes on where it stopped, however long nobody led [OPS-3]', async () => {
+it('one leads, and the next one continues where it stopped, however long nobody led [OPS-3]', async () => {
   const [one, two] = [relayOf(), relayOf()]
   await Promise.all([reads(one), reads(two)])
   const first = await listening()
@@ -268,7 +268,7 @@ it('a new leader hears what a long transaction commits after it began to lead', 
   await vi.waitFor(() => expect([...new Set(next.handled)]).toEqual([11, 12]))
 })
 
-it('tells how late screens are, also while a long transaction holds everything back', async () => {
+it('reports how late screens are, also while a long transaction holds everything back', async () => {
   await db.knex('outbox').delete()
   const told: number[] = []
   const relay = createRelay({
@@ -313,8 +313,8 @@ it('does not ask for the lead on a connection that has ended', async () => {
   expect(lines.filter((line) => line.includes('could not take the lead'))).toEqual([])
 })
 
-describe('who was away from the database', () => {
-  it('is told when what it has not read was pruned meanwhile, or when the database is another one', async () => {
+describe('after losing the database', () => {
+  it('learns that unread rows were pruned meanwhile, or that the database is another one', async () => {
     await write(41)
     const behind = await position(db.knex)
     expect(await isLost(db.knex, behind)).toBe(false)
