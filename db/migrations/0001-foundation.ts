@@ -40,9 +40,9 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_commit_order ON outbox (xid, id);
 CREATE INDEX outbox_at ON outbox USING brin (at);
-COMMENT ON TABLE outbox IS 'What happened (fact) and what screens must show (changes), written in the transaction of the write itself';
+COMMENT ON TABLE outbox IS 'Facts for other work and changes for screens, written in the transaction of their cause';
 COMMENT ON COLUMN outbox.xid IS 'Read only below outbox_horizon(): a bare sequence skips rows that commit late';
-COMMENT ON CONSTRAINT outbox_not_quiet ON outbox IS 'outbox_horizon() does not wait for connections of this name: what they wrote could be passed over for ever';
+COMMENT ON CONSTRAINT outbox_not_quiet ON outbox IS 'outbox_horizon() ignores connections of this name, so cursors could skip what they wrote';
 
 -- The first transaction id that may still be running in this database: everything below is decided and visible to this statement.
 -- It is pg_snapshot_xmin without the transactions of other databases on the server, which would hold back every screen for nothing, and without
@@ -69,7 +69,7 @@ CREATE TABLE relay_state (
   xid      xid8 NOT NULL
 );
 INSERT INTO relay_state (xid) SELECT pg_snapshot_xmin(pg_current_snapshot());
-COMMENT ON TABLE relay_state IS 'Facts of transactions below it were handled: the next leader of the relay goes on from there';
+COMMENT ON TABLE relay_state IS 'Facts of transactions below it are handled; the next leader continues from there';
 
 CREATE TABLE settings (
   key         text PRIMARY KEY,
@@ -89,7 +89,7 @@ CREATE TABLE processes (
   started_at   timestamptz NOT NULL DEFAULT now(),
   heartbeat_at timestamptz NOT NULL DEFAULT now()
 );
-COMMENT ON TABLE processes IS 'Heartbeats: a process that stopped beating is dead, its jobs are unlocked';
+COMMENT ON TABLE processes IS 'Heartbeats: a process without them is dead, and its jobs are unlocked';
 
 -- Table of rate-limiter-flexible, made here so that no process needs the right to make tables.
 CREATE TABLE rate_limits (

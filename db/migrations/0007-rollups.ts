@@ -31,11 +31,11 @@ CREATE TABLE readings_1_hour (
   samples   integer NOT NULL,${columns},
   PRIMARY KEY (device_id, bucket)
 );
-COMMENT ON TABLE readings_1_hour IS 'Readings by UTC hour: of each value how many, sum, least and greatest. Outlives the readings';
+COMMENT ON TABLE readings_1_hour IS 'Readings by UTC hour: count, sum, minimum and maximum of each value. Outlives the readings';
 CREATE TABLE readings_6_hours (LIKE readings_1_hour INCLUDING ALL);
-COMMENT ON TABLE readings_6_hours IS 'The same by quarter of a UTC day, made of the hours';
+COMMENT ON TABLE readings_6_hours IS 'The same by quarter of a UTC day, from the hours';
 CREATE TABLE readings_1_day (LIKE readings_1_hour INCLUDING ALL);
-COMMENT ON TABLE readings_1_day IS 'The same by UTC day, made of the hours';
+COMMENT ON TABLE readings_1_day IS 'The same by UTC day, from the hours';
 
 CREATE TABLE device_usage_1_hour (
   device_id   integer NOT NULL,
@@ -46,8 +46,8 @@ CREATE TABLE device_usage_1_hour (
   PRIMARY KEY (device_id, bucket),
   CHECK (occupied_ms BETWEEN 0 AND known_ms AND known_ms <= 3600000)
 );
-COMMENT ON TABLE device_usage_1_hour IS 'How long of a UTC hour the device told whether somebody is there, and that somebody is. Outlives the reports';
-COMMENT ON COLUMN device_usage_1_hour.site_id IS 'Where the place stood when the hour was rolled up, it is counted there; empty = no place';
+COMMENT ON TABLE device_usage_1_hour IS 'How long in a UTC hour the status of the device was known, and how long occupied. Outlives the reports';
+COMMENT ON COLUMN device_usage_1_hour.site_id IS 'Site of the place when the hour was rolled up; empty = no place';
 
 CREATE TABLE site_usage_1_hour (
   site_id     integer NOT NULL,
@@ -73,9 +73,9 @@ CREATE TABLE rollup_state (
 );
 INSERT INTO rollup_state DEFAULT VALUES;
 COMMENT ON TABLE rollup_state IS 'How far readings and reports are rolled up';
-COMMENT ON COLUMN rollup_state.closing_until IS 'What comes of a time before it is late: whoever writes it notes its hour in rollup_late';
-COMMENT ON COLUMN rollup_state.rolled_until IS 'Whole hours before it are rolled up, but for those in rollup_late';
-COMMENT ON COLUMN rollup_state.raw_from IS 'Older readings and reports were dropped: what they led to is never computed again';
+COMMENT ON COLUMN rollup_state.closing_until IS 'Data of an earlier time are late: their writer lists the hour in rollup_late';
+COMMENT ON COLUMN rollup_state.rolled_until IS 'Whole hours before it are rolled up, except those in rollup_late';
+COMMENT ON COLUMN rollup_state.raw_from IS 'Older readings and reports were dropped; their rollups are never computed again';
 
 -- Only appended to and emptied, note by note by their own number: the same hour may be noted again while the first note is being worked off.
 CREATE TABLE rollup_late (
@@ -84,7 +84,7 @@ CREATE TABLE rollup_late (
   hour      timestamptz NOT NULL
 );
 CREATE INDEX rollup_late_device ON rollup_late (device_id, hour);
-COMMENT ON TABLE rollup_late IS 'Hours of devices for which something came when they were rolled up already: to be rolled up again';
+COMMENT ON TABLE rollup_late IS 'Hours of devices with data after their rollup, to be rolled up again';
 
 -- Until when readings and reports may go: whole hours that are rolled up, and for which nothing waits to be rolled up again.
 CREATE FUNCTION droppable_until(before_time timestamptz) RETURNS timestamptz LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
-/** Uploaded and made files, and the plans of sites that are drawn over them. */
+/** Uploaded and generated files, and the site plans drawn over them. */
 export const up = `
 CREATE TABLE media (
   id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -21,7 +21,7 @@ CREATE TABLE media (
 CREATE INDEX media_device ON media (device_id) WHERE device_id IS NOT NULL;
 CREATE INDEX media_site ON media (site_id) WHERE site_id IS NOT NULL;
 CREATE INDEX media_location ON media (location_id) WHERE location_id IS NOT NULL;
-COMMENT ON COLUMN media.storage_key IS 'Generated name in the store outside the web root; the uploader''s file name is never a path';
+COMMENT ON COLUMN media.storage_key IS 'Generated name in the store outside of the web root; the uploader''s file name is never a path';
 
 -- Media belong to sites, which belong to tenants.
 ALTER TABLE tenants ADD login_background_id uuid REFERENCES media ON DELETE SET NULL;
@@ -34,5 +34,5 @@ CREATE TABLE site_plans (
   modified_by   integer REFERENCES users ON DELETE SET NULL
 );
 CREATE INDEX site_plans_background ON site_plans (background_id) WHERE background_id IS NOT NULL;
-COMMENT ON TABLE site_plans IS 'The drawn plan of a site; device positions stand with the devices';
+COMMENT ON TABLE site_plans IS 'The drawn plan of a site; positions of devices are in devices';
 `

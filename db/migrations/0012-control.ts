@@ -32,10 +32,10 @@ CREATE INDEX control_runs_access_event ON control_runs (access_event_id) WHERE a
 -- Runs of several devices, each for itself, that wait for the end of their commands.
 CREATE INDEX control_runs_waiting ON control_runs (id) WHERE state = 'running' AND kind <> 'path';
 CREATE INDEX control_runs_created_at ON control_runs (created_at);
-COMMENT ON TABLE control_runs IS 'One wish for several devices: in ascending sequence number, a failure stops it and says where';
+COMMENT ON TABLE control_runs IS 'One request for several devices: in ascending sequence number, a failure stops it and says where';
 COMMENT ON COLUMN control_runs.kind IS 'path: in ascending sequence number, stops at the first failure; selection and emergency: each device for itself';
-COMMENT ON COLUMN control_runs.counts_as IS 'The attempt of its reservation that it used';
-COMMENT ON COLUMN control_runs.given_back IS 'Surely nothing moved, so the attempt was given back';
+COMMENT ON COLUMN control_runs.counts_as IS 'The kind of opening that it used';
+COMMENT ON COLUMN control_runs.given_back IS 'Certainly nothing moved, so the opening was returned';
 
 -- What gateways saw at doors and that may open them. A queue and its history.
 CREATE TABLE access_events (
@@ -58,7 +58,7 @@ CREATE INDEX access_events_gateway ON access_events (gateway_id, at);
 CREATE INDEX access_events_reservation ON access_events (reservation_id) WHERE reservation_id IS NOT NULL;
 CREATE INDEX access_events_run ON access_events (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX access_events_received_at ON access_events (received_at);
-COMMENT ON COLUMN access_events.value IS 'What was read; a PIN only until it is judged';
+COMMENT ON COLUMN access_events.value IS 'What was read; a PIN only until it is evaluated';
 
 -- An event starts a run, a run says by which event.
 ALTER TABLE control_runs ADD FOREIGN KEY (access_event_id) REFERENCES access_events ON DELETE SET NULL;
@@ -112,11 +112,11 @@ CREATE INDEX device_commands_site_state ON device_commands (site_id, state, issu
 CREATE INDEX device_commands_site_allowed ON device_commands (site_id, allowed_by, issued_at, id);
 CREATE INDEX device_commands_issued_at ON device_commands (issued_at);
 COMMENT ON TABLE device_commands IS 'Every command to a device: who, why allowed, wish, deadline, answer. Only the device''s own report confirms it';
-COMMENT ON COLUMN device_commands.late IS 'Its answer came after it was settled';
+COMMENT ON COLUMN device_commands.late IS 'Its answer came after its outcome';
 COMMENT ON COLUMN device_commands.counter IS 'Rises in the order of sending within the gateway, which refuses a counter not above its last; drawn when the command is sent';
-COMMENT ON COLUMN device_commands.checks IS 'What was asked when it was decided, with the facts of that moment: { rules: [{ code, passed }], facts }';
-COMMENT ON COLUMN device_commands.by_gateway IS 'The gateway let somebody in by itself, from the reservations that it holds; told afterwards';
-COMMENT ON COLUMN device_commands.site_id IS 'Where the device stood when it was commanded: whoever operates that site may read it';
+COMMENT ON COLUMN device_commands.checks IS 'The checks of its decision, with the facts of that moment: { rules: [{ code, passed }], facts }';
+COMMENT ON COLUMN device_commands.by_gateway IS 'The gateway let somebody in by itself, from its cached reservations, and reported it afterwards';
+COMMENT ON COLUMN device_commands.site_id IS 'Site of the device at that time, whose operators may read it';
 COMMENT ON COLUMN device_commands.had_at IS 'By the gateway''s clock, where that is behind: the earliest time at which it spoke of the command, before sent_at by ours. Reports made since then are younger than the command';
 
 CREATE FUNCTION device_command_at_its_site() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -141,7 +141,7 @@ CREATE TABLE control_steps (
 CREATE INDEX control_steps_device ON control_steps (device_id);
 CREATE INDEX control_steps_due ON control_steps (due_at) WHERE state = 'waiting' AND due_at IS NOT NULL;
 COMMENT ON TABLE control_steps IS 'The devices of a run in the order in which they are moved';
-COMMENT ON COLUMN control_steps.due_at IS 'From when on it may be commanded: the end of the step before and that device''s delay; empty = the step before has not ended';
+COMMENT ON COLUMN control_steps.due_at IS 'When its command may be issued: the end of the previous step plus that device''s delay; empty = the previous step has not ended';
 
 CREATE TABLE access_locks (
   device_id     integer PRIMARY KEY REFERENCES devices ON DELETE CASCADE,
@@ -149,7 +149,7 @@ CREATE TABLE access_locks (
   last_wrong_at timestamptz NOT NULL,
   locked_until  timestamptz
 );
-COMMENT ON TABLE access_locks IS 'Wrong PINs of a device; after five in a row it takes none for a minute';
+COMMENT ON TABLE access_locks IS 'Wrong PINs of a device; after five in a row it accepts none for a minute';
 
 -- What stands open and is to be closed by itself: deadlines are data and survive any restart.
 CREATE TABLE auto_closings (
@@ -163,7 +163,7 @@ CREATE TABLE auto_closings (
 );
 CREATE INDEX auto_closings_due ON auto_closings (due_at) WHERE gave_up_at IS NULL;
 CREATE INDEX auto_closings_device_command ON auto_closings (device_command_id) WHERE device_command_id IS NOT NULL;
-COMMENT ON COLUMN auto_closings.used_at IS 'When somebody was seen to pass, or a car to leave; empty = the longer, unused gate time counts';
+COMMENT ON COLUMN auto_closings.used_at IS 'When somebody passed, or a car left; empty = the longer, unused gate time applies';
 
 -- Where the person of a reservation was last told to be.
 CREATE TABLE arrivals (
@@ -171,7 +171,7 @@ CREATE TABLE arrivals (
   inside         boolean NOT NULL,
   at             timestamptz NOT NULL
 );
-COMMENT ON TABLE arrivals IS 'Whether the person was inside the fence of the site: only coming in opens';
+COMMENT ON TABLE arrivals IS 'Whether the person was inside the fence of the site; only entering it opens';
 
 CREATE TABLE plate_sightings (
   id             bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,

@@ -83,7 +83,7 @@ CREATE TABLE customer_notices (
 CREATE INDEX customer_notices_tenant ON customer_notices (tenant_id);
 CREATE INDEX customer_notices_site ON customer_notices (site_id);
 SELECT keep_modified_at('customer_notices');
-COMMENT ON TABLE customer_notices IS 'A text with a link shown to the customers of a tenant or at a site, as when its reservations moved elsewhere';
+COMMENT ON TABLE customer_notices IS 'A text with a link for the customers of a tenant or site, for example if its reservations moved elsewhere';
 
 INSERT INTO settings (key, value) VALUES ('notices-since', to_jsonb(now()));
 `

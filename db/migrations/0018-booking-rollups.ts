@@ -1,4 +1,4 @@
-/** What reservations and money add up to by site and hour, how far that is done, and what was changed after it. */
+/** Rollups of reservations and money by site and hour, their progress, and late changes. */
 export const up = `
 CREATE TABLE rollup_bookings (
   site_id       integer NOT NULL,
@@ -12,10 +12,10 @@ CREATE TABLE rollup_bookings (
   refund_cents  bigint NOT NULL,
   PRIMARY KEY (site_id, bucket)
 );
-COMMENT ON TABLE rollup_bookings IS 'Reservations and their money by site and UTC hour; hours of which there is nothing to tell are absent';
-COMMENT ON COLUMN rollup_bookings.booked_ms IS 'How long places that stand here now were reserved within the hour; began counts those of them that began in it';
-COMMENT ON COLUMN rollup_bookings.reservations IS 'Reservations of the site that begin in the hour, canceled those given up before, lasted_ms how long the others lasted';
-COMMENT ON COLUMN rollup_bookings.revenue_cents IS 'Paid less given back within the hour for reservations of the site, refund_cents what was given back';
+COMMENT ON TABLE rollup_bookings IS 'Reservations and their money by site and UTC hour; empty hours have no row';
+COMMENT ON COLUMN rollup_bookings.booked_ms IS 'How long places of this site (as of now) were reserved within the hour; began counts those that began in it';
+COMMENT ON COLUMN rollup_bookings.reservations IS 'Reservations of the site that begin in the hour; canceled: those given up before; lasted_ms: duration of the others';
+COMMENT ON COLUMN rollup_bookings.revenue_cents IS 'Payments minus refunds within the hour for reservations of the site; refund_cents: the refunds';
 
 CREATE TABLE rollup_bookings_state (
   single        boolean PRIMARY KEY DEFAULT true CHECK (single),
@@ -25,8 +25,8 @@ CREATE TABLE rollup_bookings_state (
 );
 INSERT INTO rollup_bookings_state DEFAULT VALUES;
 COMMENT ON TABLE rollup_bookings_state IS 'How far reservations are rolled up';
-COMMENT ON COLUMN rollup_bookings_state.closing_until IS 'Whoever changes what counts before it notes site and hours in rollup_bookings_late';
-COMMENT ON COLUMN rollup_bookings_state.rolled_until IS 'Whole hours before it are rolled up, but for those in rollup_bookings_late';
+COMMENT ON COLUMN rollup_bookings_state.closing_until IS 'Changes of earlier hours are late: their writer lists site and hours in rollup_bookings_late';
+COMMENT ON COLUMN rollup_bookings_state.rolled_until IS 'Whole hours before it are rolled up, except those in rollup_bookings_late';
 
 -- Only appended to and emptied.
 CREATE TABLE rollup_bookings_late (
@@ -36,7 +36,7 @@ CREATE TABLE rollup_bookings_late (
   CHECK (since < until)
 );
 CREATE INDEX rollup_bookings_late_site ON rollup_bookings_late (site_id);
-COMMENT ON TABLE rollup_bookings_late IS 'Whole hours [since, until) of sites that changed when they were rolled up already: to be rolled up again';
+COMMENT ON TABLE rollup_bookings_late IS 'Whole hours [since, until) of sites that changed after their rollup, to be rolled up again';
 
 CREATE FUNCTION note_late_bookings(changed_site integer, changed_from timestamptz, changed_until timestamptz) RETURNS void LANGUAGE sql AS $$
   INSERT INTO rollup_bookings_late (site_id, since, until)

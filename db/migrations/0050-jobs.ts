@@ -1,4 +1,4 @@
-/** What is to be sent, and to be asked of the payment provider, is a job of graphile-worker: rows need no lease and no time of their own. */
+/** Messages and requests to the payment provider are graphile-worker jobs: rows need no lease and no retry time. */
 export const up = `
 SELECT graphile_worker.add_job('messages.' || channel, json_build_object('id', id), job_key => 'messages.' || channel || ' ' || id,
   run_at => next_attempt_at, max_attempts => 14, flags => array['messages.' || channel]) FROM notices WHERE state = 'queued';

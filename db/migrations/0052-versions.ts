@@ -1,4 +1,4 @@
-/** Rows that people edit have a version: an edit that was begun with an older one is refused. */
+/** Rows that people edit have a version; an edit of an older one is refused. */
 export const up = `
 CREATE FUNCTION draw_version() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
-/** A zone that is renamed has its name in many views: all of them are read again. */
+/** A renamed zone has its name in many views, which are all pushed again. */
 export const up = `
 CREATE OR REPLACE FUNCTION rights_of_changed_zones() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
