@@ -19,6 +19,8 @@ import type devices from './devices/en.json'
 import type { Params as devicesParams } from './devices/params.ts'
 import type displacement from './displacement/en.json'
 import type { Params as displacementParams } from './displacement/params.ts'
+import type forms from './forms/en.json'
+import type { Params as formsParams } from './forms/params.ts'
 import type gallery from './gallery/en.json'
 import type { Params as galleryParams } from './gallery/params.ts'
 import type guest from './guest/en.json'
@@ -70,6 +72,7 @@ export interface Areas {
   'device-types': typeof deviceTypes
   devices: typeof devices
   displacement: typeof displacement
+  forms: typeof forms
   gallery: typeof gallery
   guest: typeof guest
   home: typeof home
@@ -103,6 +106,7 @@ export interface AreaParams {
   'device-types': deviceTypesParams
   devices: devicesParams
   displacement: displacementParams
+  forms: formsParams
   gallery: galleryParams
   guest: guestParams
   home: homeParams

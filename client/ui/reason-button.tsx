@@ -13,11 +13,22 @@ interface ReasonButtonProps {
   busy?: boolean
   /** 'brand' for the main thing to do, 'error' for what takes something away. */
   tone?: 'brand' | 'error' | undefined
-  onAct: () => void
+  onAct?: () => void
+  /** Sends the form around it. */
+  submit?: boolean
 }
 
 /** A button that, when it is off, can still be focused and touched and tells the reason. */
-export function ReasonButton({ icon, children, label, reason, busy = false, tone, onAct }: ReasonButtonProps) {
+export function ReasonButton({
+  icon,
+  children,
+  label,
+  reason,
+  busy = false,
+  tone,
+  onAct,
+  submit = false,
+}: ReasonButtonProps) {
   const reasonId = useId()
   const off = reason !== null
   return (
@@ -25,6 +36,7 @@ export function ReasonButton({ icon, children, label, reason, busy = false, tone
       <Tooltip label={reason} disabled={!off} multiline maw={280}>
         <Button
           className={classes.button ?? ''}
+          type={submit && !off && !busy ? 'submit' : 'button'}
           {...(label === undefined ? {} : { 'aria-label': label })}
           aria-busy={busy}
           {...(off || busy ? { 'aria-disabled': true } : {})}
@@ -32,7 +44,7 @@ export function ReasonButton({ icon, children, label, reason, busy = false, tone
           {...(off || tone === undefined ? { variant: 'default' } : { variant: 'light', color: tone })}
           leftSection={busy ? <Loader size={18} color="currentColor" /> : <Icon name={icon} size={20} />}
           onClick={() => {
-            if (!off && !busy) onAct()
+            if (!off && !busy) onAct?.()
           }}
         >
           {children}

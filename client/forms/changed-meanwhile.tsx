@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CurrentValues } from '../../contract/refusals.ts'
+import { refusalText, useT } from '../i18n/i18n.ts'
+import { canonical } from '../link/watch-key.ts'
+import { Notice } from '../ui/notice.tsx'
+import { SegmentedFilter } from '../ui/segmented-filter.tsx'
+import { labelKey } from './form-fields.ts'
+import classes from './forms.module.css'
+import type { CommandForm, FormValues } from './use-command-form.tsx'
+
+type Side = 'theirs' | 'yours'
+/** Returns the value of a field in words, such as the name of a reference; undefined where the value says enough. */
+export type InWords = (field: string, value: unknown) => string | undefined
+
+/** Somebody saved the row meanwhile: shows both versions of what differs, and goes on with the chosen ones. */
+export function ChangedMeanwhile<V extends FormValues>({
+  form,
+  inWords,
+}: {
+  readonly form: CommandForm<V>
+  readonly inWords?: InWords | undefined
+}) {
+  const { current } = form
+  return current && <Conflict key={current.version} form={form} current={current} inWords={inWords} />
+}
+
+interface ConflictProps<V extends FormValues> {
+  form: CommandForm<V>
+  current: CurrentValues
+  inWords: InWords | undefined
+}
+
+function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProps<V>) {
+  const t = useT()
+  const yours = form.mantine.getValues() as FormValues
+  const before = form.mantine.getInitialValues() as FormValues
+  const theirs = current.values
+  const differing = Object.keys(theirs).filter((key) => !same(theirs[key], yours[key]))
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
+  // What only one of the two has touched is not in doubt: it is chosen already.
+  const sideOf = (key: string): Side => chosen[key] ?? (same(yours[key], before[key]) ? 'theirs' : 'yours')
+  const words = (key: string, value: unknown) =>
+    inWords?.(key, value) ?? (typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : shown(value))
+  const take = (sides: (key: string) => Side) => {
+    const values = differing.filter((key) => sides(key) === 'theirs').map((key) => [key, theirs[key]])
+    form.resolve({ ...yours, ...Object.fromEntries(values) } as V)
+  }
+  return (
+    <Notice severity="warning" title={t('common.notSaved')}>
+      {form.refusal && refusalText(form.refusal)}
+      <ul className={classes.conflict}>
+        {differing.map((key) => {
+          const label = labelKey(form.fields, key)
+          const name = label === undefined ? t('forms.translations') : (t as (key: string) => string)(label)
+          return (
+            <li key={key}>
+              <strong>{name}</strong>
+              <dl>
+                <dt>{t('forms.conflict.theirs')}</dt>
+                <dd>{words(key, theirs[key])}</dd>
+                <dt>{t('forms.conflict.yours')}</dt>
+                <dd>{words(key, yours[key])}</dd>
+              </dl>
+              <SegmentedFilter
+                label={name}
+                value={sideOf(key)}
+                onChange={(side) => setChosen((sides) => ({ ...sides, [key]: side }))}
+                options={[
+                  { value: 'theirs', label: t('forms.conflict.theirs') },
+                  { value: 'yours', label: t('forms.conflict.yours') },
+                ]}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <div className={classes.foot}>
+        <Button variant="default" onClick={() => take(() => 'theirs')}>
+          {t('forms.conflict.reload')}
+        </Button>
+        <Button onClick={() => take(sideOf)}>{t('forms.conflict.goOn')}</Button>
+      </div>
+    </Notice>
+  )
+}
+
+const same = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
+
+/** A value in words: rows and texts by language as a list of what they hold. */
+function shown(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (Array.isArray(value)) return value.map(shown).join(' · ')
+  if (typeof value === 'object') return Object.values(value).map(shown).join(', ')
+  return String(value)
+}

@@ -1,0 +1,120 @@
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { type HTMLAttributes, useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import type { FormValues } from './use-command-form.tsx'
+import { type FieldProps, useField } from './use-field.ts'
+
+interface TextFieldProps<V extends FormValues> extends FieldProps<V> {
+  readonly maxLength?: number
+  readonly placeholder?: string
+  readonly autoComplete?: string
+  /** Several lines. */
+  readonly multiline?: boolean
+  readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+/** A line of text, or several. */
+export function TextField<V extends FormValues>(props: TextFieldProps<V>) {
+  const { maxLength, placeholder, autoComplete = 'off', multiline = false, inputMode } = props
+  const { value, set, readOnly, input } = useField(props)
+  const common = {
+    ...input,
+    value: typeof value === 'string' ? value : '',
+    readOnly,
+    autoComplete,
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(inputMode === undefined ? {} : { inputMode }),
+  }
+  if (multiline)
+    return (
+      <Textarea {...common} autosize minRows={2} maxRows={8} onChange={(event) => set(event.currentTarget.value)} />
+    )
+  return <TextInput {...common} onChange={(event) => set(event.currentTarget.value)} />
+}
+
+interface NumberFieldProps<V extends FormValues> extends FieldProps<V> {
+  /** Unit behind the number. */
+  readonly unit?: string
+  /** How many of the value make one of what is typed: 100 for euros that are kept as cents. */
+  readonly scale?: number
+}
+
+/** A number. A comma counts as a decimal point; what is no number stays as typed, and the command's schema says what is wrong. */
+export function NumberField<V extends FormValues>(props: NumberFieldProps<V>) {
+  const { unit, scale = 1 } = props
+  const { value, set, readOnly, input } = useField(props)
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed !== null && parseNumber(typed, scale) === value ? typed : formatNumber(value, scale)
+  return (
+    <TextInput
+      {...input}
+      inputMode={scale === 1 ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      readOnly={readOnly}
+      value={shown}
+      {...(unit === undefined ? {} : { rightSection: <span aria-hidden="true">{unit}</span>, rightSectionWidth: 56 })}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        set(parseNumber(event.currentTarget.value, scale))
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}
+
+/** Returns what was typed as a number, null for nothing, the text itself when it is no number. */
+function parseNumber(typed: string, scale: number): number | string | null {
+  const text = typed.trim().replace(',', '.')
+  if (text === '') return null
+  if (!/^[-−]?\d+(\.\d+)?$/.test(text)) return typed
+  const scaled = Number(text.replace('−', '-')) * scale
+  // 0.1 × 100 is not quite 10: more digits than the scale has are left for the schema to refuse.
+  return Math.abs(scaled - Math.round(scaled)) < 1e-6 ? Math.round(scaled) : scaled
+}
+
+function formatNumber(value: unknown, scale: number): string {
+  if (typeof value !== 'number') return typeof value === 'string' ? value : ''
+  return scale === 1 ? String(value) : (value / scale).toFixed(Math.round(Math.log10(scale)))
+}
+
+/** A yes or no. */
+export function SwitchField<V extends FormValues>(props: FieldProps<V>) {
+  const { value, set, readOnly, input } = useField(props)
+  return (
+    <Switch
+      {...input}
+      checked={value === true}
+      disabled={readOnly}
+      onChange={(event) => set(event.currentTarget.checked)}
+    />
+  )
+}
+
+interface ChoiceFieldProps<V extends FormValues> extends FieldProps<V> {
+  /** Value and name of each. */
+  readonly options: readonly (readonly [string | number, string])[]
+  /** Name of "none of them"; without it one must be chosen. */
+  readonly none?: string
+}
+
+/** One of a few options. */
+export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
+  const { options, none } = props
+  const t = useT()
+  const { value, set, readOnly, input } = useField(props)
+  return (
+    <NativeSelect
+      {...input}
+      disabled={readOnly}
+      rightSection={<Icon name="chevronDown" size={18} />}
+      value={value === null || value === undefined ? '' : String(value)}
+      data={[
+        { value: '', label: none ?? t('common.choose'), disabled: none === undefined },
+        ...options.map(([option, name]) => ({ value: String(option), label: name })),
+      ]}
+      onChange={(event) => set(options.find(([option]) => String(option) === event.currentTarget.value)?.[0] ?? null)}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Page } from '../ui/page.tsx'
+import { ReasonButton } from '../ui/reason-button.tsx'
+import { ChangedMeanwhile, type InWords } from './changed-meanwhile.tsx'
+import { FormProblems } from './form-problems.tsx'
+import classes from './forms.module.css'
+import { mayLeave, useLeaveGuard } from './leave-guard.ts'
+import type { CommandForm, FormValues } from './use-command-form.tsx'
+
+interface Common<V extends FormValues> {
+  readonly form: CommandForm<V>
+  readonly title: string
+  readonly lead?: ReactNode
+  /** Verb on the button that sends; "Save" unless said otherwise. */
+  readonly act?: string
+  /** Title of the alert when it was refused. */
+  readonly failed?: string
+  /** How values of references are named when somebody else changed the row. */
+  readonly inWords?: InWords
+  readonly children: ReactNode
+}
+
+interface FormPageProps<V extends FormValues> extends Common<V> {
+  readonly back?: ReactNode
+  /** Other things to do with the row: delete it. */
+  readonly actions?: ReactNode
+}
+
+/** A form that fills a page. */
+export function FormPage<V extends FormValues>({
+  form,
+  title,
+  lead,
+  act,
+  failed,
+  back,
+  actions,
+  inWords,
+  children,
+}: FormPageProps<V>) {
+  const t = useT()
+  useLeaveGuard(form)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.submit()
+  }
+  return (
+    <Page
+      title={title}
+      {...(lead === undefined ? {} : { lead })}
+      {...(back === undefined ? {} : { back })}
+      actions={actions}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <FormProblems form={form} failed={failed} />
+        <ChangedMeanwhile form={form} inWords={inWords} />
+        <div className={classes.fields}>{children}</div>
+        {form.mode !== 'view' && (
+          <div className={classes.foot}>
+            <ReasonButton
+              icon="check"
+              tone="brand"
+              submit
+              busy={form.busy}
+              reason={form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : null}
+            >
+              {act ?? t('forms.save')}
+            </ReasonButton>
+          </div>
+        )}
+      </form>
+    </Page>
+  )
+}
+
+/** A form in a dialog. The cross, Escape and Cancel ask first when something would be lost. */
+export function FormDialog<V extends FormValues>({
+  form,
+  title,
+  lead,
+  act,
+  failed,
+  onClose,
+  inWords,
+  children,
+}: Common<V> & { readonly onClose: () => void }) {
+  const t = useT()
+  useLeaveGuard(form)
+  const close = () => {
+    void mayLeave(form).then((yes) => {
+      if (yes) onClose()
+    })
+  }
+  return (
+    <Dialog
+      title={title}
+      {...(lead === undefined ? {} : { lead })}
+      onClose={close}
+      onSubmit={form.submit}
+      foot={
+        <>
+          <Button variant="default" onClick={close}>
+            {t(form.mode === 'view' ? 'ui.close' : 'ui.cancel')}
+          </Button>
+          {form.mode !== 'view' && (
+            <Button type="submit" loading={form.busy}>
+              {act ?? t('forms.save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FormProblems form={form} failed={failed} />
+      <ChangedMeanwhile form={form} inWords={inWords} />
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import type { RefusalCode } from '../../contract/refusals.ts'
+import { refusalText, useT } from '../i18n/i18n.ts'
+import { Notice } from '../ui/notice.tsx'
+import type { CommandForm, FormValues } from './use-command-form.tsx'
+
+/** Why the last submit failed, above the fields; with what is wrong with fields that the form does not show. */
+export function FormProblems<V extends FormValues>({
+  form,
+  failed,
+}: {
+  readonly form: CommandForm<V>
+  readonly failed?: string | undefined
+}) {
+  const t = useT()
+  const { refusal, elsewhere, current } = form
+  if (refusal === null || current !== null) return null
+  const unknown = refusal.code === ('outcome-unknown' satisfies RefusalCode)
+  return (
+    <Notice severity={unknown ? 'warning' : 'error'} title={failed ?? t('common.notSaved')}>
+      {refusalText(refusal)}
+      {elsewhere.length > 0 && (
+        <ul>
+          {elsewhere.map(({ path, issue, params }) => (
+            <li key={path}>
+              {path}: {refusalText(params ? { code: issue, params } : { code: issue })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,95 @@
+import { Anchor, Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { DependantKind, Refusal } from '../../contract/refusals.ts'
+import { useCommand } from '../commands/use-command.ts'
+import { refusalText, useT } from '../i18n/i18n.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import classes from './forms.module.css'
+
+interface RemoveDialogProps {
+  readonly title: string
+  /** What goes with it, and that it cannot be undone. */
+  readonly text: string
+  /** Must be typed exactly: the name of the row. */
+  readonly safetyWord?: string
+  /** Sends the command. */
+  readonly remove: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: Refusal<string> }>
+  /** Address of a dependant, where it has a page. */
+  readonly linkTo?: (kind: DependantKind, id: number) => string | null
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a row is deleted. When something hangs on the row, it names what, with links to it. */
+export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, onClose }: RemoveDialogProps) {
+  const t = useT()
+  const [typed, setTyped] = useState('')
+  const [tried, setTried] = useState(false)
+  const command = useCommand(false, onDone)
+  const wrong = safetyWord !== undefined && typed !== safetyWord
+  const submit = () => {
+    setTried(true)
+    if (!wrong) void command.run(remove)
+  }
+  const refusal = command.state.kind === 'refused' ? command.state.refusal : null
+  const dependants = refusal?.dependants ?? []
+  const blocked = dependants.length > 0
+  return (
+    <Dialog
+      title={title}
+      lead={text}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t(blocked ? 'ui.close' : 'ui.cancel')}
+          </Button>
+          <Button type="submit" color="error" loading={command.busy}>
+            {t(blocked ? 'ui.retry' : 'forms.delete')}
+          </Button>
+        </>
+      }
+    >
+      {command.state.kind === 'unknown' && (
+        <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>
+      )}
+      {refusal && (
+        <Notice severity="error" title={t('forms.notDeleted')}>
+          {refusalText(refusal)}
+          {blocked && (
+            <ul className={classes.dependants}>
+              {dependants.map(({ kind, count, first }) => (
+                <li key={kind}>
+                  {t(`forms.dependants.${kind}`, { count })}
+                  {': '}
+                  {first.map(({ id, name }, index) => {
+                    const to = linkTo?.(kind, id) ?? null
+                    return (
+                      <span key={id}>
+                        {index > 0 && ', '}
+                        {to === null ? name : <Anchor href={to}>{name}</Anchor>}
+                      </span>
+                    )
+                  })}
+                  {count > first.length && ', …'}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+      {safetyWord !== undefined && (
+        <TextInput
+          label={t('ui.safety.label', { word: safetyWord })}
+          value={typed}
+          error={tried && wrong && t('ui.safety.wrong')}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { useForm } from '@mantine/form'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type * as z from 'zod'
+import { fieldIssues } from '../../contract/field-issues.ts'
+import type { CommandDef } from '../../contract/kit.ts'
+import type { CurrentValues, FieldIssue, Refusal } from '../../contract/refusals.ts'
+import type { Answered } from '../link/send.ts'
+import { send, uuid } from '../link/send.ts'
+import { canonical } from '../link/watch-key.ts'
+import { FieldError } from './field-error.tsx'
+import { type FormFields, labelKey } from './form-fields.ts'
+
+export type FormMode = 'add' | 'edit' | 'view'
+export type FormValues = Record<string, unknown>
+
+interface Options<D extends CommandDef, V extends FormValues> {
+  readonly def: D
+  readonly fields: FormFields
+  /** What the form shows at first. */
+  readonly initial: V
+  /** Version of the row that is edited. */
+  readonly version?: number
+  readonly mode?: FormMode
+  /** The input of the command; the values themselves unless said otherwise. */
+  readonly toInput?: (values: V, version: number) => z.input<D['input']>
+  readonly onDone: (reply: z.output<D['reply']>, values: V) => void
+}
+
+export interface CommandForm<V extends FormValues = FormValues> {
+  /** The form of @mantine/form, for what the fields of this folder do not do. */
+  readonly mantine: ReturnType<typeof useForm<V>>
+  readonly fields: FormFields
+  readonly mode: FormMode
+  readonly busy: boolean
+  /** Somebody has typed something that is not saved. */
+  readonly dirty: boolean
+  /** Why the last submit failed; null = it did not. */
+  readonly refusal: Refusal<string> | null
+  /** Problems of fields that this form does not show. */
+  readonly elsewhere: readonly FieldIssue<string>[]
+  /** What the row holds now, when somebody saved it meanwhile. */
+  readonly current: CurrentValues | null
+  /** Goes on with these values, as an edit of the row as it is now. */
+  readonly resolve: (values: V) => void
+  /** The open tab of translations: a language, or the row's own words. */
+  readonly tab: string
+  readonly setTab: (tab: string) => void
+  readonly submit: () => void
+  /** False once it is saved: then nothing is lost by leaving. */
+  readonly guarded: RefObject<boolean>
+}
+
+/**
+ * A form for a command. It checks with the command's own schema before it sends, puts refusals on their fields, opens the tab that holds the first
+ * failing one and moves the focus there. It sends once at a time; after a lost answer the same values go with the same command id, so that they are
+ * carried out once only.
+ *
+ *     const form = useCommandForm({ def: editTariff, fields: tariffFields, initial: { name, stages }, version,
+ *       toInput: (values, version) => ({ tariffId, version, ...values }), onDone: () => go('/tariffs') })
+ *     return <FormPage form={form} title={name}><TextField form={form} path="name" /></FormPage>
+ */
+export function useCommandForm<D extends CommandDef, V extends FormValues>(options: Options<D, V>): CommandForm<V> {
+  const { def, fields, initial, mode = 'edit', onDone } = options
+  const toInput = options.toInput ?? ((values: V) => values as z.input<D['input']>)
+  const mantine = useForm<V>({ initialValues: initial })
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
+  const [current, setCurrent] = useState<CurrentValues | null>(null)
+  const [version, setVersion] = useState(options.version ?? 0)
+  const [tab, setTab] = useState('own')
+  const [failing, setFailing] = useState<string | null>(null)
+  const sent = useRef<{ key: string; id: string } | null>(null)
+  const sending = useRef(false)
+  const guarded = useRef(true)
+
+  useEffect(() => {
+    if (failing === null) return
+    mantine.getInputNode(failing as never)?.focus()
+    setFailing(null)
+  }, [failing, mantine])
+
+  const showIssues = (issues: readonly FieldIssue<string>[]) => {
+    mantine.setErrors(Object.fromEntries(issues.map((issue) => [issue.path, <FieldError key="error" {...issue} />])))
+    const order = Object.keys(fields.labels)
+    const placeOf = ({ path }: FieldIssue<string>) => {
+      const place = order.indexOf(path.split('.')[0] ?? '')
+      return place < 0 ? order.length : place
+    }
+    const [first] = issues.filter(({ path }) => labelKey(fields, path)).sort((a, b) => placeOf(a) - placeOf(b))
+    if (!first) return
+    const parts = first.path.split('.')
+    setTab(parts[0] === 'translations' ? (parts[2] ?? 'own') : 'own')
+    setFailing(first.path)
+  }
+
+  const submit = async () => {
+    if (sending.current || mode === 'view') return
+    const input = toInput(mantine.getValues(), version)
+    const parsed = def.input.safeParse(input)
+    if (!parsed.success) {
+      const issues = fieldIssues(parsed.error, input)
+      setRefusal({ code: 'bad-input', fields: issues })
+      return showIssues(issues)
+    }
+    sending.current = true
+    setBusy(true)
+    setRefusal(null)
+    mantine.clearErrors()
+    const key = canonical(input)
+    const id = sent.current?.key === key ? sent.current.id : uuid()
+    sent.current = { key, id }
+    const answer = (await send(def as CommandDef, input, { id })) as Answered<z.output<D['reply']>>
+    sending.current = false
+    setBusy(false)
+    if (answer.ok) {
+      guarded.current = false
+      sent.current = null
+      mantine.resetDirty()
+      return onDone(answer.reply, mantine.getValues())
+    }
+    const refused: Refusal<string> = answer.refusal
+    // What was refused may be sent again; an answer that was lost is asked for by the same id.
+    if (refused.code !== 'outcome-unknown' && refused.code !== 'no-answer') sent.current = null
+    setRefusal(refused)
+    setCurrent(refused.code === 'changed-meanwhile' ? (refused.current ?? null) : null)
+    showIssues(refused.fields ?? [])
+  }
+
+  const resolve = (values: V) => {
+    if (!current) return
+    mantine.setInitialValues({ ...initial, ...(current.values as V) })
+    mantine.setValues(values)
+    setVersion(current.version)
+    setCurrent(null)
+    setRefusal(null)
+  }
+
+  const elsewhere = (refusal?.fields ?? []).filter(({ path }) => labelKey(fields, path) === undefined)
+  const dirty = mode !== 'view' && mantine.isDirty()
+  return {
+    mantine,
+    fields,
+    mode,
+    busy,
+    dirty,
+    refusal,
+    elsewhere,
+    current,
+    resolve,
+    tab,
+    setTab,
+    submit: () => void submit(),
+    guarded,
+  }
+}

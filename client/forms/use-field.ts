@@ -1,0 +1,31 @@
+import type { TextParams } from '../i18n/areas.ts'
+import { useT } from '../i18n/i18n.ts'
+import { labelKey } from './form-fields.ts'
+import type { CommandForm, FormValues } from './use-command-form.tsx'
+
+export interface FieldProps<V extends FormValues = FormValues> {
+  readonly form: CommandForm<V>
+  /** Path in the command's input: `name`, `stages.0.priceCents`. */
+  readonly path: string
+  readonly description?: string
+}
+
+/** What each kind of field takes from its form: label, value, error, and that it cannot be changed in view mode. */
+export function useField<V extends FormValues>({ form, path, description }: FieldProps<V>) {
+  const t = useT()
+  const key = labelKey(form.fields, path)
+  if (key === undefined) throw new Error(`the form of ${form.fields.def.name} has no label for ${path}`)
+  const label = t(key, ...([] as unknown as TextParams<typeof key>))
+  const { value, error, onChange, ...input } = form.mantine.getInputProps(path as never) as {
+    value: unknown
+    error?: React.ReactNode
+    onChange: (value: unknown) => void
+    'data-path': string
+  }
+  return {
+    value,
+    set: (next: unknown) => onChange(next),
+    readOnly: form.mode === 'view',
+    input: { ...input, label, error, ...(description === undefined ? {} : { description }) },
+  }
+}

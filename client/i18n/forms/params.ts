@@ -1,0 +1,27 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  'rows.up': { place: string | number }
+  'rows.down': { place: string | number }
+  'rows.remove': { place: string | number }
+  'rows.moved': { place: string | number; count: string | number }
+  'rows.removed': { place: string | number }
+  'translations.missing': { count: number }
+  'translations.outdated': { count: number }
+  'dependants.tenant': { count: number }
+  'dependants.zone': { count: number }
+  'dependants.site': { count: number }
+  'dependants.location': { count: number }
+  'dependants.gateway': { count: number }
+  'dependants.device': { count: number }
+  'dependants.barrier': { count: number }
+  'dependants.event': { count: number }
+  'dependants.tariff': { count: number }
+  'dependants.code': { count: number }
+  'dependants.document': { count: number }
+  'dependants.product': { count: number }
+  'dependants.user': { count: number }
+  'dependants.reservation': { count: number }
+  'dependants.maintenance-period': { count: number }
+  'dependants.blocked-user': { count: number }
+}
