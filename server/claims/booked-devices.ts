@@ -3,7 +3,7 @@ import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { many } from '../../db/sql.ts'
 import { bookedDeviceOf, type DeviceFields, deviceFields } from './device-fields.ts'
 
-/** Devices as bookers see them, in the order of the ids given; what does not exist is left out. */
+/** Returns devices as bookers see them, in the order of the given ids; leaves out what does not exist. */
 export async function readBookedDevices(trx: Knex, ids: readonly number[]): Promise<BookedDevice[]> {
   if (ids.length === 0) return []
   const rows = await many<{ device: DeviceFields }>(

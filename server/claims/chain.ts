@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
 
-/** A reservation with those that it continues: for the person one stay. */
+/** A reservation with those that it continues: one stay for the person. */
 export interface Chain {
-  /** When the first one began. */
+  /** Start of the first one. */
   readonly start: Date
-  /** What is paid for all of it and not given back, cents. */
+  /** Paid for all of it and not refunded, cents. */
   readonly paidCents: number
 }
 
@@ -14,7 +14,7 @@ export const backwards = `recursive chain as (
     select id, follows_id, starts_at from reservations where id = :id
     union all select r.id, r.follows_id, r.starts_at from reservations r join chain c on r.id = c.follows_id)`
 
-/** The stay that ends with this reservation. */
+/** Returns the stay that ends with this reservation. */
 export async function readChain(trx: Knex, id: number): Promise<Chain> {
   return one<Chain>(
     trx,

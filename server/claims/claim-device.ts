@@ -12,13 +12,13 @@ export interface DeviceWish extends Span {
   readonly optionalDeviceIds: readonly number[]
   /** A reservation whose own claims do not count, because it is being moved. */
   readonly except?: number | undefined
-  /** The person stays where he is: what the device reports of itself does not stop that. */
+  /** The person stays: what the device reports does not prevent that. */
   readonly staying?: boolean
 }
 
 export type DeviceRefusal = PlaceRefusalCode | 'device-not-bookable' | 'option-not-available'
 
-/** What only says that a device may not work. */
+/** Refusals that only mean that a device may not work. */
 const reported: ReadonlySet<string> = new Set([
   'device-undefined',
   'device-unreachable',
@@ -27,9 +27,9 @@ const reported: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Claims a device for a span with what comes along, apart from access times. The caller has locked the devices that were asked for; the others
- * are locked here. Expired holds in the way are ended, their heads added to `freed`. Refused by rules B-20 to B-25, device-not-bookable,
- * option-not-available.
+ * Claims a device for a span with what comes along, apart from access times. The caller has locked the requested
+ * devices; the others are locked here. Expired holds in the way are ended, and their heads added to `freed`. Refuses by
+ * rules B-20 to B-25, device-not-bookable, option-not-available.
  */
 export async function claimDevice(
   trx: Knex.Transaction,
@@ -45,7 +45,7 @@ export async function claimDevice(
     const [over, facts] = await pipelined([expiredInTheWay(trx, ids, wish, now), read()])
     const ended = await endExpired(trx, over, now)
     freed.push(...ended)
-    // What ran out counts for nothing, ended or not; what was brought back meanwhile does.
+    // What expired counts for nothing, ended or not; what was revived meanwhile counts.
     return ended.length < over.length ? read() : facts
   }
   let devices = await free(claimed)

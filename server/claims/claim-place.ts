@@ -21,15 +21,18 @@ export interface ClaimedPlace {
   readonly place: DeviceFacts
   readonly along: readonly DeviceFacts[]
   readonly offer: Offer
-  /** When the locks were had: the hold's two minutes begin here. */
+  /** Time of the locks: the hold's two minutes begin here. */
   readonly now: Date
-  /** Heads of families whose holds ran out and stood in the way: to be told. */
+  /** Heads of families whose expired holds were in the way: to be published. */
   readonly freed: readonly number[]
 }
 
 export type ClaimRefusal = DeviceRefusal | BookingRefusal['code'] | 'no-free-place'
 
-/** Locks a place with what comes along, frees what ran out, and judges it by access times and facts. Until the transaction ends nobody else can claim it. */
+/**
+ * Locks a place with what comes along, expires what ran out, and checks access times and facts. Until the transaction
+ * ends nobody else can claim it.
+ */
 export async function claimPlace(
   trx: Knex.Transaction,
   site: AdmittedSite,
@@ -50,7 +53,7 @@ export async function claimPlace(
   return refuseField(refuse, 'no-free-place', 'start')
 }
 
-/** A claim on its way. `unfit` = at some place what was chosen beside it is not to be had. */
+/** A claim in progress. `unfit` = at some place a chosen option is not available. */
 interface Claim {
   readonly trx: Knex.Transaction
   readonly site: AdmittedSite
@@ -62,7 +65,7 @@ interface Claim {
   readonly refuse: Refuse<ClaimRefusal>
 }
 
-/** The places that are meant, in the order in which the site counts them, and all devices that were read. */
+/** Returns the candidate places in the site's order, and all devices that were read. */
 async function placesMeant(
   trx: Knex.Transaction,
   siteId: number,
@@ -83,7 +86,7 @@ async function placesMeant(
   return { places, devices }
 }
 
-/** The offer by type of device; throws the refusal when no type of these places passes the access times. */
+/** Returns the offer by type of device; throws the refusal if no type of these places passes the access times. */
 function offersFor(
   site: AdmittedSite,
   places: readonly DeviceFacts[],
@@ -102,7 +105,7 @@ function offersFor(
   return offers
 }
 
-/** The first of these places that can be had; null = none. */
+/** Returns the first of these places that is available; null = none. */
 async function anyOf(
   claim: Claim,
   places: readonly DeviceFacts[],
@@ -119,7 +122,8 @@ async function anyOf(
       if (had) return had
     } else contested.push(deviceId)
   }
-  // Somebody is claiming the rest at this moment: wait for them, in ascending id, unless locks above them are held already.
+  // Somebody is claiming the rest at this moment: wait for them, in ascending id, unless locks above them are held
+  // already.
   let rest = options.length > 0 ? [] : contested.sort((a, b) => a - b)
   for (let [deviceId] = rest; deviceId !== undefined; [deviceId] = rest) {
     const then = await lockForClaim(trx, [site.siteId], [deviceId])
@@ -132,7 +136,7 @@ async function anyOf(
   return null
 }
 
-/** Whether a place is worth to be tried, as far as was read without its lock. */
+/** Returns whether a place is worth trying, as far as known without its lock. */
 function looksFree(claim: Claim, place: DeviceFacts, devices: readonly DeviceFacts[], at: Date): boolean {
   const { wanted, offers } = claim
   if (!offers.has(place.typeId) || placeRefusal(place, wanted.start, at) !== null) return false
@@ -142,14 +146,14 @@ function looksFree(claim: Claim, place: DeviceFacts, devices: readonly DeviceFac
   return !against
 }
 
-/** Which of these devices nobody has got meanwhile. */
+/** Returns those of these devices that nobody took meanwhile. */
 async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date): Promise<number[]> {
   const facts = await readDeviceFacts(trx, { deviceIds }, wanted, now, wanted.except)
   const free = facts.filter((device) => placeRefusal(device, wanted.start, now) === null)
   return deviceIds.filter((id) => free.some(({ deviceId }) => deviceId === id))
 }
 
-/** With the locks held: what the device allows, and the offer that goes with its type. */
+/** Checks under the locks: what the device allows, and the offer of its type. */
 async function check(claim: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
   const { trx, site, wanted, offers, freed, refuse } = claim
   const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed, refuse)
@@ -158,7 +162,7 @@ async function check(claim: Claim, deviceId: number, now: Date): Promise<Claimed
   return { place, along, offer, now, freed }
 }
 
-/** The claim, or null when this place turned out not to be free: another may be. */
+/** Returns the claim, or null if this place turned out not to be free: another may be. */
 async function attempt(claim: Claim, work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
   try {
     return await work()

@@ -1,7 +1,10 @@
 import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 
-/** A device as bookers see it, as one jsonb of SQL, for aliases d (devices) and dt (device_types); made into the view by `bookedDeviceOf`. */
+/**
+ * A device as bookers see it, as one jsonb of SQL, for aliases d (devices) and dt (device_types); `bookedDeviceOf`
+ * makes the view of it.
+ */
 export const deviceFields = `jsonb_build_object('id', d.id, 'name', d.name, 'typeId', dt.id, 'typeName', dt.display_name,
   'translations', dt.translations, 'icon', dt.icon, 'pathNumber', d.path_number, 'pathName', d.path_name, 'pathIcon', d.path_icon,
   'sequenceNumber', d.sequence_number, 'access', array(select distinct unnest(m.attributes) as attribute from device_method_links l

@@ -7,7 +7,7 @@ import type { Refuse } from '../kernel/bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 
-/** The access time that a wish books under, and what it costs. */
+/** The access time under which a request is booked, and its price. */
 export interface Offer {
   readonly accessTime: SiteAccessTime
   readonly priceCents: number
@@ -15,7 +15,7 @@ export interface Offer {
 
 type Judged = { ok: true; offer: Offer } | { ok: false; refusal: BookingRefusal }
 
-/** Judges a wish by the access times of a site (rules B-1 to B-16). */
+/** Checks a request against the access times of a site (rules B-1 to B-16). */
 export function checkRequest(
   { timeZone, accessTimes }: Pick<AdmittedSite, 'timeZone' | 'accessTimes'>,
   wish: Wish,
@@ -28,7 +28,7 @@ export function checkRequest(
   return { ok: true, offer: { accessTime, priceCents: choice.match.priceCents } }
 }
 
-/** A refusal of the booking rules on its way to the caller, with its field. */
+/** Refuses with a refusal of the booking rules and its field. */
 export function refuseBy<C extends RefusalCode>(
   refuse: Refuse<C>,
   { code, field, params }: Pick<BookingRefusal, 'params'> & { code: C; field: string },
@@ -36,7 +36,7 @@ export function refuseBy<C extends RefusalCode>(
   return refuse(code, params, [{ path: field, issue: code, params }])
 }
 
-/** What the offer means for whoever looks at the place. */
+/** Returns the offer as it is shown for the place. */
 export function offerView({ accessTime, priceCents }: Offer): OfferView {
   const { id, name, names, taxRatePercent, rules } = accessTime
   return { ...rules, event: { id, name, names }, priceCents, ...taxOf(priceCents, taxRatePercent), taxRatePercent }

@@ -10,7 +10,7 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import { lapsed } from './facts.ts'
 
-/** What only opening is judged by. */
+/** Facts that only opening needs. */
 type Unread = 'graceUntil' | 'othersRun' | 'blocked'
 
 /** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */
@@ -29,7 +29,7 @@ export interface LockedReservation extends Required<Omit<ReservationFacts, Unrea
   readonly rfidToken: string | null
   readonly pin: string | null
   readonly useAutomaticAccess: boolean
-  /** What is accepted for this booking holds for later ones. */
+  /** Acceptance for this booking also holds for later ones. */
   readonly rememberDocuments: boolean
   readonly priceCents: number
   readonly paymentMethod: 'free' | 'credit' | 'card' | 'cost-center' | null
@@ -39,7 +39,7 @@ export interface LockedReservation extends Required<Omit<ReservationFacts, Unrea
   /** Devices of the children that claim time of their own, and of all children. */
   readonly claimedChildIds: readonly number[]
   readonly childDeviceIds: readonly number[]
-  /** The database's time when the lock was had. */
+  /** The database's time at the lock. */
   readonly now: Date
 }
 
@@ -57,7 +57,7 @@ export async function lockReservation(
   return lockWhere(trx, id, may.sql, may.bindings)
 }
 
-/** Locks a reservation that allows a verb now. Refused not-found, or with what its life says against the verb. */
+/** Locks a reservation that allows a verb now. Refuses not-found, or with what its life says against the verb. */
 export async function lockFor<V extends PlainVerb>(
   trx: Knex.Transaction,
   actor: UserActor,
@@ -72,7 +72,7 @@ export async function lockFor<V extends PlainVerb>(
   return code ? refuse(code) : own
 }
 
-/** Reads the same without a lock: it may be over when it is used. */
+/** Reads the same without a lock: it may be outdated when used. */
 export async function findReservation(
   trx: Knex,
   actor: UserActor,
@@ -85,12 +85,12 @@ export async function findReservation(
   return own ?? null
 }
 
-/** Locks a reservation with its family for work that nobody asks for by himself: payments, jobs. */
+/** Locks a reservation with its family for work without an actor: payments, jobs. */
 export async function lockAnyReservation(trx: Knex.Transaction, id: number): Promise<LockedReservation | null> {
   return lockWhere(trx, id, 'true', {})
 }
 
-/** Whether an actor may look after reservations of his zones at all. */
+/** Returns whether an actor may look after reservations of their zones at all. */
 export function mayOperate(actor: UserActor): boolean {
   return ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'].some((feature) => actor.features.has(feature))
 }
@@ -116,7 +116,8 @@ async function lockWhere(
   may: string,
   bindings: Partial<ReturnType<typeof allowedActions>['bindings']>,
 ): Promise<LockedReservation | null> {
-  // One row of the main reservation is locked first; then nobody changes its children without it. What is read after it sees what is locked.
+  // The main reservation's row is locked first; then nobody changes its children without it. What is read afterwards
+  // sees what is locked.
   const [[locked], [own]] = await pipelined([
     prepared(
       trx,

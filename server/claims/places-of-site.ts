@@ -1,17 +1,20 @@
 import type { Knex } from 'knex'
 import type { DeviceFacts, Facts } from './facts.ts'
 
-/** Whether a device is a place that can be reserved by itself. */
+/** Returns whether a device is a place that can be reserved by itself. */
 export function isPlace(device: Facts): boolean {
   return device.reservable && !device.mandatory && !device.optional
 }
 
-/** Whether a device stands on the way to a place: on every path (-1), or on the same. */
+/** Returns whether a device is on the way to a place: on every path (-1), or on the same. */
 export function onPathOf(device: Pick<Facts, 'pathNumber'>, place: Pick<Facts, 'pathNumber'>): boolean {
   return device.pathNumber === -1 || place.pathNumber === -1 || device.pathNumber === place.pathNumber
 }
 
-/** What comes along with a place: the mandatory devices on its path, and the chosen optional ones; null = an option is none of this path. */
+/**
+ * Returns what comes along with a place: the mandatory devices on its path, and the chosen optional ones; null = an
+ * option is not on this path.
+ */
 export function companions(
   place: DeviceFacts,
   devices: readonly DeviceFacts[],
@@ -23,12 +26,12 @@ export function companions(
   return [...onTheWayTo(place, devices), ...options]
 }
 
-/** The mandatory devices on the path of a place. */
+/** Returns the mandatory devices on the path of a place. */
 export function onTheWayTo<F extends Facts>(place: Facts, devices: readonly F[]): F[] {
   return devices.filter((device) => device.mandatory && onPathOf(device, place))
 }
 
-/** Whether a device is a place of the same type at the same site; whether it is free is another question. */
+/** Returns whether a device is a place of the same type at the same site; whether it is free is another question. */
 export async function isEquivalent(
   trx: Knex,
   { siteId, typeId }: { siteId: number; typeId: number },

@@ -7,7 +7,7 @@ import { displayTexts } from '../../telemetry/views/names.ts'
 import type { Person } from '../access/zone-access.ts'
 import { boughtRules } from './bought-rules.ts'
 
-/** An event of a site with what booking it brings. */
+/** An event of a site with the data for booking it. */
 export interface SiteAccessTime extends AccessTime {
   readonly siteId: number
   readonly zoneId: number
@@ -27,7 +27,10 @@ interface Row extends Omit<SiteAccessTime, 'permitted' | 'stages' | 'names' | 'r
   stages: TariffStage[]
 }
 
-/** Reads the events of zones at sites, with whether a person may use each (rule A-2): by code, enrolment, membership, whitelist, or as a public one. */
+/**
+ * Reads the events of zones at sites, with whether a person may use each (rule A-2): by code, enrolment, membership or
+ * whitelist, or as a public one.
+ */
 export async function readAccessTimes(
   trx: Knex,
   where: { siteIds: readonly number[]; zoneIds: readonly number[] },

@@ -1,6 +1,6 @@
 import type { Addresses } from '../kernel/context.ts'
 
-/** Which application a Host header asks for: the administration by its host, everything else is the portal. */
+/** Returns the application of a Host header: the administration by its host, otherwise the portal. */
 export function appOf(host: string | undefined, addresses: Addresses): 'portal' | 'admin' {
   const asked = (host ?? '').toLowerCase()
   const admin = new URL(addresses.admin)

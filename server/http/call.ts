@@ -27,14 +27,14 @@ export interface HttpCall {
   readonly edge: Edge
   readonly request: Request
   readonly response: Response
-  /** SHA-256 of the cookie's session value; the session need not live. */
+  /** SHA-256 of the cookie's session value; the session need not be alive. */
   readonly sessionHash: Buffer | null
   readonly body: unknown
   readonly address: string
   readonly app: 'portal' | 'admin'
 }
 
-/** A download of any size: read as fast as the caller takes it, and no further when he goes away. */
+/** A download of any size, read at the caller's speed, and no further when the caller leaves. */
 export interface Download {
   readonly name: string
   readonly type: string
@@ -47,7 +47,7 @@ export type Reply =
   | { status: 204 }
 export type CallFunction = (call: HttpCall) => Promise<Reply>
 
-/** Asks a query of the bus; throws Refused. */
+/** Runs a query of the bus; throws Refused. */
 export async function ask<D extends QueryDef>(
   call: HttpCall,
   def: D,
@@ -58,7 +58,7 @@ export async function ask<D extends QueryDef>(
   return answer.view as z.output<D['reply']>
 }
 
-/** Gives a command to the bus; with an Idempotency-Key header it is done once however often it is sent. Throws Refused. */
+/** Runs a command of the bus; with an Idempotency-Key header only once, however often it is sent. Throws Refused. */
 export async function tell<D extends CommandDef>(
   call: HttpCall,
   def: D,
@@ -73,7 +73,7 @@ export async function tell<D extends CommandDef>(
 
 const uuid = z.uuid()
 
-/** The command id that the caller's Idempotency-Key stands for; null without one. */
+/** Returns the command id for the caller's Idempotency-Key; null without one. */
 export function keyedId(call: Pick<HttpCall, 'request'>): string | null {
   const key = call.request.get('idempotency-key')
   if (!key) return null
@@ -100,7 +100,7 @@ export function limitAddress(call: HttpCall, name: string, rate: RateLimit): Pro
   return limit(call.context, `address:${addressKey(call.address)}`, name, rate)
 }
 
-/** A positive id in the path; what cannot be one is not found. */
+/** Returns a positive id from the path; anything else is not found. */
 export function pathId(call: HttpCall, name = 'id'): number {
   const text = call.request.params[name]
   const id = typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
@@ -108,17 +108,20 @@ export function pathId(call: HttpCall, name = 'id'): number {
   return id
 }
 
-/** Of a call that takes nothing in its query string. */
+/** For calls without query parameters. */
 export const noParameters = z.strictObject({})
 
-/** Reads the query string by a strict schema; unknown and doubled parameters are refused by name. Make the schema once: compiling it takes long. */
+/**
+ * Parses the query string by a strict schema; unknown and repeated parameters are refused by name. Create the schema
+ * once: compiling it is slow.
+ */
 export function readQuery<S extends z.ZodObject>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.request.query)
   if (parsed.success) return parsed.data
   throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, call.request.query) })
 }
 
-/** A plain JSON body by a schema. */
+/** Parses a plain JSON body by a schema. */
 export function readBody<S extends z.ZodType>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.body)
   if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, call.body) })

@@ -54,7 +54,7 @@ function pointerTo(path: string): string {
   return parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 }
 
-/** 'login-blocked' → 'Login blocked': the same for every occurrence, as JSON:API wants its titles. */
+/** 'login-blocked' → 'Login blocked': the same for every occurrence, as JSON:API requires of titles. */
 function inWords(code: string): string {
   const words = code.replaceAll('-', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

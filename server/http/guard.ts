@@ -7,7 +7,10 @@ import { mediaType } from './jsonapi.ts'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const clientId = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
 
-/** Keeps other sites' pages from acting in a signed-in browser: a change needs a client-id header, which no form sends, and no foreign origin. */
+/**
+ * Keeps other sites' pages from acting in a signed-in browser: a change needs a client-id header, which no form sends,
+ * and no foreign origin.
+ */
 export function guard({ addresses }: Pick<Context, 'addresses'>): RequestHandler {
   const ours = new Set([addresses.portal, addresses.admin])
   return (request, _response, next) => {
@@ -26,7 +29,7 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-/** NUL in an address is nobody's honest wish, and PostgreSQL cannot keep it. */
+/** Refuses NUL in an address: PostgreSQL cannot store it. */
 export const noNul: RequestHandler = (request, _response, next) => {
   if (!request.originalUrl.includes('%00')) return next()
   throw refused({ code: 'bad-input', fields: [{ path: '', issue: 'field-invalid' }] })
@@ -52,7 +55,10 @@ function hasBody({ headers }: Request): boolean {
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** For JSON.parse: keys that reach for prototypes, and text that PostgreSQL cannot keep (NUL, half surrogates), make a body malformed. */
+/**
+ * For JSON.parse: keys that reach for prototypes, and text that PostgreSQL cannot store (NUL, lone surrogates), make a
+ * body malformed.
+ */
 export function reviver(key: string, value: unknown): unknown {
   if (forbiddenKeys.has(key)) throw new SyntaxError(`the key ${key} is not allowed`)
   if (!keepable(key) || (typeof value === 'string' && !keepable(value)))

@@ -7,7 +7,10 @@ import { sendRefusal } from './errors.ts'
 
 const rememberMs = 1_000
 
-/** GET /health/live (the process answers), /health/ready (it can serve; else 503 with what is missing), /metrics for Prometheus. */
+/**
+ * GET /health/live (the process answers), /health/ready (it can serve; otherwise 503 with what is missing), /metrics
+ * for Prometheus.
+ */
 export function health(context: Context): Router {
   const router = Router({ caseSensitive: true })
   const missing = remembered(() => unready(context))
@@ -30,7 +33,7 @@ export function health(context: Context): Router {
   return router
 }
 
-/** Asked of connections that no call takes up: who has too much to do is ready all the same. */
+/** Uses connections of its own: an overloaded process is still ready. */
 async function unready({ unready: parts, probe, log }: Context): Promise<string[]> {
   const names = parts()
   try {
@@ -46,7 +49,7 @@ function isMissingTable(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === '42P01'
 }
 
-/** Many who ask at once, and again within a second, cost one look. */
+/** Many checks at once, and again within a second, cost one look. */
 function remembered(look: () => Promise<string[]>): () => Promise<string[]> {
   let last: Promise<string[]> | undefined
   let lookedAt = 0
@@ -61,7 +64,7 @@ function remembered(look: () => Promise<string[]>): () => Promise<string[]> {
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 
-/** With the METRICS_TOKEN as bearer, or straight from this machine and through no proxy. Others are told that nothing is here. */
+/** Allows the METRICS_TOKEN as bearer, or this machine without a proxy. Others get 404. */
 function onlyScraper({ config }: Context): RequestHandler {
   return (request, response, next) => {
     const given = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1]

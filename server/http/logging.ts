@@ -6,7 +6,7 @@ import { pinoHttp } from 'pino-http'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const tokenLike = /^[A-Za-z0-9_~+=-]{20,}$/
-/** Parts of a path after which a secret follows. */
+/** Path segments that are followed by a secret. */
 const beforeToken = new Set([
   'getuseremailfrominvitationtoken',
   'reservation-summaries',
@@ -17,11 +17,11 @@ const beforeToken = new Set([
   'migrate_to_rm',
   'remote',
 ])
-/** Query parameters that may stand in the log as they are; everything else only by name. */
+/** Query parameters logged with their values; of all others only the name. */
 const harmless =
   /^(page|limit|sort|include|filter\[(state|price|managedBy|isReservable|start|available|timespan|parent)\].*)$/
 
-/** An address for the log: tokens and personal search words are gone, what was asked stays readable. */
+/** Returns an address for the log, without tokens and personal search words. */
 export function maskUrl(url: string): string {
   const [path = '', query] = url.split('?', 2)
   const parts = path.split('/')
@@ -41,7 +41,10 @@ function isTokenLike(text: string): boolean {
   return text.length >= 32 && tokenLike.test(text) && !uuid.test(text) && /\d|_|-|[A-Z]/.test(text)
 }
 
-/** One line a request with id, masked address, status and time; no headers, no bodies. Every answer carries its X-Request-Id. */
+/**
+ * Logs one line per request with id, masked address, status and time; no headers, no bodies. Every response has an
+ * X-Request-Id.
+ */
 export function requestLog(log: Logger): RequestHandler {
   return pinoHttp({
     logger: log,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-/** Sockets of this very host, for browsers in which 'self' does not cover ws. */
+/** Sockets of this host, for browsers in which 'self' does not cover ws. */
 function ownSockets(request: IncomingMessage): string {
   const host = request.headers.host ?? ''
   return /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? `ws://${host} wss://${host}` : "'self'"
@@ -35,13 +35,13 @@ const policy = (secure: boolean, images: readonly string[]) =>
     crossOriginEmbedderPolicy: false,
   })
 
-/** Where the map's tiles come from, as the policy names it: {s} stands for any name before the host. */
+/** Returns the origin of the map's tiles for the policy: {s} stands for any name before the host. */
 export function tileHosts(tileUrl: string | undefined): string[] {
   const host = tileUrl === undefined ? null : /^https?:\/\/[^/]+/.exec(tileUrl.replaceAll('{s}', '*'))
   return host ? [host[0]] : []
 }
 
-/** Security headers of every answer; over https also HSTS. `images` = other hosts whose pictures may be shown. */
+/** Security headers of every response; over https also HSTS. `images` = other hosts whose pictures may be shown. */
 export function securityHeaders(images: readonly string[] = []): RequestHandler {
   const plain = policy(false, images)
   const secure = policy(true, images)

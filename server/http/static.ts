@@ -9,7 +9,10 @@ export function builtClient(): string {
   return join(projectRoot(import.meta.dirname), 'dist', 'client')
 }
 
-/** Serves the built client. Files under assets/ have their hash in the name, never change, and are compressed already; others are asked for again. */
+/**
+ * Serves the built client. Files under assets/ have their hash in the name, never change, and are already compressed;
+ * others are revalidated.
+ */
 export function clientFiles(dir: string): RequestHandler {
   const serveStatic = { index: false as const, redirect: false, dotfiles: 'ignore' }
   const hashed = compressedFiles(join(dir, 'assets'), {
@@ -22,7 +25,7 @@ export function clientFiles(dir: string): RequestHandler {
   files.use('/assets', (request, response, next) =>
     isReadable(request.path) ? hashed(request, response, next) : next(),
   )
-  // It says that it is compressed before it knows whether there is something to send: what others answer is not.
+  // Sets the encoding before it is known whether there is something to send, so other responses must not keep it.
   files.use('/assets', (_request, response, next) => {
     makePlain(response)
     next()
@@ -35,7 +38,7 @@ export function clientFiles(dir: string): RequestHandler {
     ...serveStatic,
     setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
   })
-  // What is there was there at the start: no call has to ask the disk whether it is a file.
+  // The files exist since the start, so no call has to ask the disk.
   const names = existsSync(dir) ? new Set(readdirSync(dir)) : new Set<string>()
   files.use((request, response, next) =>
     names.has(request.path.split('/')[1] ?? '') ? others(request, response, next) : next(),
@@ -55,7 +58,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** True when a person opens a page, not a program asking: a GET that wants HTML and names no client. */
+/** Returns true if a person opens a page, not a program: a GET that accepts HTML and has no client-id. */
 export function wantsPage(request: Request): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
@@ -64,7 +67,7 @@ export function wantsPage(request: Request): boolean {
   )
 }
 
-/** Every page of the application is the one index.html, on the portal and the admin host alike; its script shows what the path says. */
+/** Serves index.html for every page, on the portal and the admin host alike; its script shows what the path says. */
 export function clientPages(dir: string): Router {
   const router = Router()
   const index = join(dir, 'index.html')

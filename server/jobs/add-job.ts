@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import type { Payload, TaskName } from './tasks.ts'
 
-/** With the worker's growing pauses (3 s, 7 s, 20 s … 6 h) the attempts of a job are spread over a day. */
+/** Maximum attempts: with the worker's growing pauses (3 s, 7 s, 20 s … 6 h) they spread over a day. */
 export const maxAttempts = 14
 
 /**
- * Adds jobs of one task in the caller's transaction: they run after its commit, or not at all. A job is known by its task and payload; adding it
- * again before it ran changes when it is due, while it runs makes another one.
+ * Adds jobs of one task in the caller's transaction: they run after its commit, or not at all. Task and payload
+ * identify a job; adding it again before it ran changes its due time, while it runs adds another one.
  */
 export async function addJobs<T extends TaskName>(
   trx: Knex,

@@ -5,7 +5,7 @@ import { leaveLinks } from '../../telemetry/links/link-presence.ts'
 
 export interface Heartbeat {
   readonly workers: Set<string>
-  /** Tells the others at once. */
+  /** Announces this process at once. */
   beat(): Promise<void>
   stop(): Promise<void>
 }
@@ -13,7 +13,7 @@ export interface Heartbeat {
 const beatMs = 3_000
 const deadSeconds = 45
 
-/** Tells the others that this process lives, and which job workers are its own. */
+/** Announces that this process lives, and which job workers are its own. */
 export async function startHeartbeat(
   knex: Knex,
   log: Logger,
@@ -43,8 +43,8 @@ export async function startHeartbeat(
 }
 
 /**
- * Forgets processes that stopped beating and unlocks the jobs that no living process works on.
- * `alone` = nothing else uses this database (embedded): then every other process is dead at once.
+ * Removes processes that stopped beating and unlocks the jobs of dead workers. `alone` = nothing else uses this
+ * database (embedded), so every other process is dead.
  */
 export async function unlockDead(knex: Knex, ownId: string, alone: boolean): Promise<void> {
   await knex.raw(`delete from processes where id <> ? and (? or heartbeat_at < now() - make_interval(secs => ?))`, [

@@ -5,7 +5,10 @@ import { forgetFiles, tidyFiles } from '../media/store.ts'
 import type { CronEntry } from './jobs.ts'
 import type { TaskHandlers } from './tasks.ts'
 
-/** Work that keeps small what is kept for minutes only; spans of days: server/operation/. Each task may be done twice or late without harm. */
+/**
+ * Deletes what is kept for minutes only; spans of days are in server/operation/. Each task may run twice or late
+ * without harm.
+ */
 export function housekeeping(
   knex: Knex,
   { outboxKeepMinutes, mediaDir }: { outboxKeepMinutes: number; mediaDir: string },

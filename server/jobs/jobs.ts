@@ -22,7 +22,7 @@ export interface CronEntry {
   /** Crontab pattern, UTC. */
   readonly match: string
 }
-/** Tasks that share so many workers: however long they take, those of other lanes go on. */
+/** Tasks that share a number of workers: however long they take, other lanes continue. */
 export interface Lane {
   readonly handlers: TaskHandlers
   readonly atOnce: number
@@ -40,12 +40,15 @@ interface Options {
   cron: readonly CronEntry[]
 }
 
-/** How often a worker looks for jobs whose time has come; of new ones it is notified. */
+/** How often a worker looks for jobs that became due; it is notified of new ones. */
 const pollMs = 5_000
-/** What runs when the process stops may take so long. */
+/** Time for running jobs when the process stops. */
 const graceMs = 1_500
 
-/** Jobs on PostgreSQL by graphile-worker: added inside the transaction that wants them, done at least once. Jobs of dead workers are unlocked. */
+/**
+ * Runs jobs on PostgreSQL by graphile-worker: added inside the transaction that wants them, done at least once. Jobs of
+ * dead workers are unlocked.
+ */
 export async function startJobs(options: Options): Promise<{ stop(): Promise<void> }> {
   const { url, knex, log, heartbeat, processId, alone, lanes, cron } = options
   const pool = createPool({ url, max: lanes.length + 3, log })
@@ -62,7 +65,7 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
       heartbeat.workers.add(workerPool.id)
     })
     let told = false
-    // Before the others know of these workers they would take their jobs for those of the dead.
+    // Before other processes know these workers, they would take their jobs for those of dead ones.
     const tell = async () => {
       if (!told) await heartbeat.beat()
       told = true
@@ -79,7 +82,7 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
         entries.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
       ),
     })
-    // Jobs that it still has locked when it ended are done by others.
+    // Others take over the jobs that are still locked when it ends.
     const forget = () => pools.forEach((id) => heartbeat.workers.delete(id))
     void runner.promise.then(forget, forget)
     return runner
@@ -129,7 +132,7 @@ export function laneOptions(
       else if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
-    // Batches of one: only then does the worker end in order when it cannot write that a job is done.
+    // Batches of one: only then does the worker end properly if it cannot write that a job is done.
     preset: {
       worker: { gracefulShutdownAbortTimeout: graceMs, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
     },

@@ -1,10 +1,13 @@
 import type { Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
 
-/** A runner that ended is begun anew after so long. */
+/** Pause before a runner that ended is restarted. */
 const pauseMs = 2_000
 
-/** Keeps a job runner running: it ends when the database is away while it writes that a job is done. `begun` resolves after the first try. */
+/**
+ * Keeps a job runner running: it ends if the database is unavailable while it writes that a job is done. `begun`
+ * resolves after the first try.
+ */
 export function keepRunning(
   start: () => Promise<Runner>,
   log: Logger,

@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 
 type Connected = Parameters<pg.Pool['connect']>[0]
 
-/** The worker gives its listening client back twice when the database goes away while it stops; the second time counts for nothing. */
+/**
+ * The worker releases its listening client twice if the database goes away while it stops; the second time is ignored.
+ */
 class WorkerPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(connected: Connected): void
@@ -20,7 +22,7 @@ class WorkerPool extends pg.Pool {
   }
 }
 
-/** The connections of job runners; a lost one is logged. */
+/** Connections of job runners; lost ones are logged. */
 export function createPool({ url, max, log }: { url: string; max: number; log: Logger }): pg.Pool {
   const pool = new WorkerPool({
     connectionString: url,

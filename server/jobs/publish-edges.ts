@@ -1,7 +1,7 @@
 /**
- * Some things begin and end by the clock, without anybody doing anything. Makes the work that tells of it, to be run every few seconds: each run
- * tells what is in (since, now], where `since` is the end of the run before. It goes back no further than a client may resume by cursor: so far the
- * first run does, because what happened while nobody ran was told to no screen, and one after other processes have run for days.
+ * Publishes what begins and ends by the clock, without anybody's action. Run every few seconds: each run covers (since,
+ * now], where `since` is the end of the previous run. The first run goes back as far as a client may resume by cursor,
+ * because no screen was told what happened while nobody ran; no run goes back further.
  */
 export function publishEdges<T>(
   { clock, resumeMinutes }: { clock: () => Promise<Date>; resumeMinutes: number },

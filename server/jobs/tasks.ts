@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
 const ofRow = z.strictObject({ id: z.int() })
-/** The worker adds when a job by the calendar was due. */
+/** The worker adds when a scheduled job was due. */
 const byCalendar = z.object({})
 
-/** Every task that a job may have, with the shape of its payload. */
+/** Every task of a job, with the shape of its payload. */
 export const tasks = {
   'messages.mail': ofRow,
   'messages.sms': ofRow,
@@ -22,14 +22,17 @@ export type Payload<T extends TaskName> = z.output<(typeof tasks)[T]>
 export interface Attempt {
   /** Aborted when the process ends: the work is given up and its job kept. */
   readonly signal: AbortSignal
-  /** No other attempt follows when this one fails. */
+  /** No further attempt follows if this one fails. */
   readonly last: boolean
 }
 export type TaskHandlers = {
   readonly [T in TaskName]?: (payload: Payload<T>, attempt: Attempt) => Promise<void>
 }
 
-/** Thrown by a task whose other side is away: the job is done again after so many seconds, and this attempt does not count. */
+/**
+ * Thrown by a task whose other side is unavailable: the job runs again after this many seconds, and the attempt does
+ * not count.
+ */
 export class TryLater extends Error {
   readonly seconds: number
   constructor(seconds: number, cause?: unknown) {

@@ -8,12 +8,12 @@ export interface Tick {
   readonly run: () => Promise<unknown>
 }
 
-/** The first run of a tick comes so soon, and so soon after this process leads. */
+/** Delay of a tick's first run, also after this process becomes leader. */
 const firstMs = 1_000
 
 /**
- * Periodic tidying: deadlines are data judged by the database's clock, so a late or lost tick changes no outcome, only when it is shown.
- * One process runs all ticks, the one that leads. A tick never overlaps itself; a failing one is logged and tried again.
+ * Runs the ticks in the process that leads. Deadlines are data, judged by the database's clock, so a late or lost tick
+ * changes no outcome, only when it is shown. A tick never overlaps itself; a failing one is logged and retried.
  */
 export function startTicks(
   ticks: readonly Tick[],

@@ -2,17 +2,20 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 export interface Arrivals {
-  /** Connections that are taken in and wait to become sockets. */
+  /** Accepted connections that wait to become sockets. */
   waiting(): number
 }
 
-/** While connections keep coming one becomes a socket in so many turns of the loop, or as soon as so much time has passed, ms. */
+/**
+ * While connections keep coming, one becomes a socket after this many turns of the event loop, or after this time, ms.
+ */
 const turnsBetween = 64
 const longestMs = 20
 
 /**
- * A turn of the loop takes in one connection, and each that becomes a socket makes a turn long: when thousands come back, who comes with a call would wait behind
- * all of them. So connections are taken in first, and become sockets one a turn when no more come. Whoever listens for 'upgrade' hears of them later.
+ * Accepts connections before they become sockets. A turn of the event loop accepts one connection, and each new socket
+ * makes a turn long: when thousands return, a call would wait behind all of them. So upgrades wait while more
+ * connections arrive, and then happen one a turn. Listeners of 'upgrade' get them later.
  */
 export function acceptFirst(http: Server, now: () => number = () => performance.now()): Arrivals {
   const queue = new Set<() => void>()
@@ -59,5 +62,5 @@ export function acceptFirst(http: Server, now: () => number = () => performance.
   return { waiting: () => queue.size }
 }
 
-/** By these one who waits is known to have gone; a polite end comes alone, for sockets of servers are half-open. */
+/** Signs that a waiting client is gone; a polite end comes alone, because server sockets are half-open. */
 const signs = ['error', 'end', 'close'] as const

@@ -4,8 +4,9 @@ import { hashOf } from '../session/cookie.ts'
 export const cookieNames = ['__Host-sid', 'sid'] as const
 
 /**
- * SHA-256 of the session value in a Cookie header, or null when there is none of the right form. With `secure` (the portal's address is
- * https) only the __Host- cookie counts: the plain one could be set by a neighbouring subdomain, to sign somebody in as somebody else.
+ * Returns the SHA-256 of the session value in a Cookie header, or null without one of the right form. With `secure`
+ * (the portal's address is https) only the __Host- cookie counts: a neighbouring subdomain could set the plain one, to
+ * sign somebody in as somebody else.
  */
 export function sessionHashOf(header: string | undefined, { secure = false } = {}): Buffer | null {
   if (!header) return null

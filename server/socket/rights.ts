@@ -8,17 +8,17 @@ import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 const rightsNoticeForm = z.object({
   sessions: z.array(z.string()).default([]),
   users: z.array(z.number()).default([]),
-  /** Reservations of which a link was revoked, or that are over or for another device: whoever watches what they open. */
+  /** Reservations whose link was revoked, or that are over or moved to another device: their watchers are checked. */
   tickets: z.array(z.number()).default([]),
   all: z.boolean().default(false),
   /** What belongs to the rooms has changed too: every view is read again. */
   again: z.boolean().default(false),
 })
 
-/** Sockets asked again at once: never all connections to the database, however many sockets there are. */
+/** Maximum sockets checked at once, so that they never take all database connections. */
 const atOnce = 6
 
-/** Asks the sockets of this process again whose rights may have changed. An unreadable notice asks all of them. */
+/** Checks the sockets of this process whose rights may have changed. An unreadable notification checks all of them. */
 export async function rightsNotice(context: Context, io: PortalServer, payload: string): Promise<void> {
   const { sessions, users, tickets, all, again } = readNotice(payload)
   const rooms = [
@@ -42,7 +42,7 @@ function readNotice(payload: string): z.output<typeof rightsNoticeForm> {
   }
 }
 
-/** Sessions that ran out while their socket stayed open; keeps the used ones alive. */
+/** Closes sockets of expired sessions; keeps the used ones alive. */
 export async function sweepSessions(context: Context, io: PortalServer, knex: Knex): Promise<void> {
   const byHash = new Map<string, Buffer>()
   for (const { data } of io.sockets.sockets.values())

@@ -28,14 +28,14 @@ import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
-  /** Null = a guest, who comes by a link and sees only what is public. */
+  /** Null = a guest, who comes with a link and sees only what is public. */
   sessionHash: Buffer | null
   sessionId: string | null
   userId: number | null
-  /** Where he comes from, as it is counted. */
+  /** The address by which calls are limited. */
   address: string
   watches: Map<string, Subscription>
-  /** Calls that wait for their answer. */
+  /** Calls without a reply yet. */
   running: number
 }
 export type PortalServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>
@@ -43,21 +43,24 @@ export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string,
 
 const maxWatches = 40
 const maxWatchesOfGuest = 4
-/** Calls of one socket that are worked on at once. */
+/** Maximum concurrent calls of one socket. */
 const maxRunning = 50
-/** Screens that are let in and get their first rows at once; and while others still come in. */
+/** Screens that are brought up to date at once: usually, and while others still arrive. */
 const places = { usual: 8, arriving: 3 }
 type No = { ok: false; refusal: Refusal }
 const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
-/** A handshake is refused with the code as `data.code` of the error. */
+/** Refuses a handshake with the code as `data.code` of the error. */
 export function refuseHandshake(code: HandshakeRefusal): Error {
   return Object.assign(new Error(code), { data: { code } })
 }
 
-/** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
+/**
+ * Serves commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` admits callers
+ * without one, for what is public.
+ */
 export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arrivals): void {
-  // Open while the database is away: nobody should wait to hear that.
+  // Open while the database is unavailable: nobody should wait to learn that.
   const queue = createFairQueue(() => {
     if (isDatabaseUnavailable(context.knex)) return Number.POSITIVE_INFINITY
     return arrivals.waiting() > 0 ? places.arriving : places.usual
@@ -155,11 +158,11 @@ async function handshake(context: Context, socket: PortalSocket, queue: FairQueu
   await socket.join([sessionRoom(loaded.actor.sessionId), userRoom(loaded.actor.userId)])
 }
 
-/** Rooms of the socket layer itself: no change is ever bound to them. */
+/** Rooms of the socket layer itself; no change is ever bound to them. */
 export const sessionRoom = (sessionId: string): string => `socket-session:${sessionId}`
 export const userRoom = (userId: number): string => `socket-user:${userId}`
 
-/** Who calls, as he is limited. */
+/** Key for the call limits. */
 const callerOf = ({ userId, address }: SocketData): string =>
   userId === null ? `guest:${address}` : actorKey({ userId })
 
@@ -174,7 +177,7 @@ async function startWatch(
   const { watches, sessionHash } = socket.data
   const most = sessionHash ? maxWatches : maxWatchesOfGuest
   if (!watches.has(watch) && watches.size >= most) return busy
-  // Taken before anything is awaited: it counts from now on, and ends when it is unwatched or asked for anew meanwhile.
+  // Added before anything is awaited: it counts from now on, and ends if it is unwatched or watched again meanwhile.
   const begun: Subscription = { handler, input: undefined, rooms: null }
   const before = watches.get(watch)
   watches.set(watch, begun)
@@ -225,8 +228,9 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
 }
 
 /**
- * Rights may have changed: asks again for each watch of the socket. What is no longer allowed ends at once; what is allowed over other
- * rooms, or always with `again`, is ended with `refusal: null`, and the client watches again. A dead session closes the socket.
+ * Checks every watch of the socket again after a change of rights. What is no longer allowed ends at once; what is
+ * allowed with other rooms, or always with `again`, ends with `refusal: null`, and the client watches again. A dead
+ * session closes the socket.
  */
 export async function recheck(context: Context, socket: PortalSocket, again = false): Promise<void> {
   const { watches, sessionHash } = socket.data

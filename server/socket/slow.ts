@@ -1,7 +1,10 @@
 import type { Context } from '../kernel/context.ts'
 import type { PortalServer } from './serve.ts'
 
-/** Packets and bytes that may wait for one reader. Beyond it the socket is dropped by name: it comes back and gets a snapshot. */
+/**
+ * Maximum of waiting packets and bytes of one reader. Beyond it the socket is dropped; it reconnects and gets a
+ * snapshot.
+ */
 const maxPackets = 2_000
 const maxBytes = 4 * 1_048_576
 

@@ -12,25 +12,25 @@ import type { Context } from '../kernel/context.ts'
 export interface Subscription {
   handler: WatchHandler
   input: unknown
-  /** Null until they are known: the watch is being begun, with rights that are read now. */
+  /** Null until they are known: the watch is starting, and its rights are being read. */
   rooms: string[] | null
 }
-/** At most this many changes are replayed; beyond it a snapshot is cheaper. */
+/** Maximum number of replayed changes; beyond it a snapshot is cheaper. */
 const replayLimit = 2_000
 
-/** Who watches: a session, or nobody (null), known by his address. */
+/** A watcher: a session, or nobody (null), known by address. */
 export interface Watcher {
   readonly sessionHash: Buffer | null
 }
 
-/** Input of a watch as its definition wants it; throws bad-input. */
+/** Parses the input of a watch by its definition; throws bad-input. */
 export function parseWatch(handler: WatchHandler, input: unknown): unknown {
   const parsed = handler.def.input.safeParse(input)
   if (parsed.success) return parsed.data
   throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, input) })
 }
 
-/** The rooms that this watch may join now; throws the refusals of admission and of the view itself. */
+/** Returns the rooms that this watch may join now; throws the refusals of admission and of the view. */
 export async function roomsOf(
   context: Context,
   handler: WatchHandler,
@@ -45,8 +45,9 @@ export async function roomsOf(
 }
 
 /**
- * What the watch shows: the changes since `cursor` when they are still kept, else a snapshot. Must be read after the rooms were joined:
- * then nothing can fall between the two, and doubled rows are sorted out by their versions. 'moved' = the actor's rooms are others by now.
+ * Reads what the watch shows: the changes since `cursor` if they are still kept, otherwise a snapshot. Call it after
+ * joining the rooms, so that nothing falls between the two; versions sort out duplicates. 'moved' = the actor's rooms
+ * have changed.
  */
 export async function readWatch(
   context: Context,
@@ -76,7 +77,7 @@ export function sameRooms(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((room) => b.includes(room))
 }
 
-/** What came after a cursor, where that is still kept, and where the transaction stands. */
+/** Returns what came after a cursor, if still kept, and the position of the transaction. */
 async function positionAfter(trx: Knex.Transaction, at: Cursor | null, rooms: readonly string[]) {
   const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
   return { replay, here: replay === 'too-old' ? await position(trx) : replay.cursor }
