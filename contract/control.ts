@@ -45,7 +45,7 @@ export const command = defineCommand({
   limit: { points: 60, seconds: 10 },
 })
 
-/** What became of a wish for several devices: commands that are on their way, and who was refused why. */
+/** What became of a request for several devices: commands that are on their way, and who was refused why. */
 const several = z.object({
   runId: z.string(),
   issued: z.array(z.object({ deviceId: id, deviceCommandId: z.string() })),
@@ -74,7 +74,7 @@ export const commandMany = defineCommand({
 export const emergencyFeatures = ['BASIC_ADM', 'BASIC_RM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
 /**
  * Opens (or closes) devices of a site whatever maintenance, occupancy or their last word say. Wants a reason and, as the safety word, the
- * exact name of the site. Tells all operators of its zones. Uses no attempt of any reservation.
+ * exact name of the site. Tells all operators of its zones. Uses no opening of any reservation.
  */
 export const emergency = defineCommand({
   name: 'control.emergency',
@@ -115,7 +115,7 @@ export const commandLogLine = deviceCommandView.extend({
 export type CommandLogLine = z.infer<typeof commandLogLine>
 
 /**
- * Commands and refused wishes of the sites of the caller's zones (support: only by a whole support code), newest first. At most 10,000 are
+ * Commands and refused requests of the sites of the caller's zones (support: only by a whole support code), newest first. At most 10,000 are
  * counted and paged: who looks further back narrows the time.
  */
 export const commandLog = query({

@@ -30,7 +30,7 @@ export const deviceCommandView = z.object({
 })
 export type DeviceCommandView = z.infer<typeof deviceCommandView>
 
-/** A device as operators see it: wished, reported and confirmed state apart, each with its time. */
+/** A device as operators see it: requested, reported and confirmed state apart, each with its time. */
 export const deviceView = z.object({
   id,
   name: z.string(),
@@ -44,8 +44,8 @@ export const deviceView = z.object({
   statusAt: time.nullable(),
   doorState: z.enum(doorStates).nullable(),
   doorAt: time.nullable(),
-  wished: z.enum(actions).nullable(),
-  wishedAt: time.nullable(),
+  requested: z.enum(actions).nullable(),
+  requestedAt: time.nullable(),
   confirmed: z.enum(actions).nullable(),
   confirmedAt: time.nullable(),
   lastStateChange: time.nullable(),

@@ -70,7 +70,7 @@ export const refusals = {
   'setup-done': error(409),
   'password-too-weak': error(400),
   'email-taken': error(409),
-  // booking: what a wish breaks
+  // booking: what a request breaks
   'start-in-past': error(409),
   'start-after-end': error(409),
   'duration-zero': error(409),

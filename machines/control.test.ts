@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   type AllowedBy,
   allowedBy,
-  attemptsLeft,
   type ControlFacts,
   controlChecks,
   countsAs,
   type HeldFacts,
+  openingsLeft,
   refusalOf,
 } from './control.ts'
 import { actions, deviceStatuses, doorStates } from './device.ts'
@@ -42,7 +42,7 @@ const anyHeld: fc.Arbitrary<HeldFacts> = fc
     othersRun: fc.boolean(),
     othersStay: fc.boolean(),
     blocked: fc.boolean(),
-    attempts: fc.option(fc.record({ used: fc.nat(4), limit: fc.constantFrom(-1, 0, 1, 3) })),
+    openings: fc.option(fc.record({ used: fc.nat(4), limit: fc.constantFrom(-1, 0, 1, 3) })),
   })
   .map(({ startsIn, lasts, graceMinutes, ...rest }) => {
     const start = new Date(now.getTime() + startsIn)
@@ -50,7 +50,7 @@ const anyHeld: fc.Arbitrary<HeldFacts> = fc
     const graceUntil = graceMinutes === null ? null : new Date(end.getTime() + graceMinutes * minute)
     return { ...rest, start, end, graceUntil }
   })
-const anyWish = fc.record({
+const anyRequest = fc.record({
   action: fc.constantFrom(...actions),
   by: fc.constantFrom(...allowedBy),
   anyway: fc.boolean(),
@@ -84,7 +84,7 @@ function against(
       if (!early) no.add('reservation-not-begun')
     }
     if (held?.blocked) no.add('user-blocked')
-    if (held?.attempts && held.attempts.limit >= 0 && held.attempts.used >= held.attempts.limit)
+    if (held?.openings && held.openings.limit >= 0 && held.openings.used >= held.openings.limit)
       no.add('operations-exceeded')
   }
   // What the device cannot do, nobody can command; nor while it does something, nor over no link.
@@ -139,10 +139,10 @@ describe('checks before a command is issued', () => {
   it(`agrees with the requirements in ${cases} cases: what speaks against it, and what is said first [CTRL-2] [CTRL-4] [CTRL-6]`, () => {
     let allowed = 0
     fc.assert(
-      fc.property(anyWish, anyFacts, fc.option(anyHeld, { freq: 10 }), (wish, facts, held) => {
-        const checks = controlChecks(wish, facts, held, now)
+      fc.property(anyRequest, anyFacts, fc.option(anyHeld, { freq: 10 }), (request, facts, held) => {
+        const checks = controlChecks(request, facts, held, now)
         const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code)
-        const expected = deviceCommand.filter((code) => against(wish, facts, held).has(code))
+        const expected = deviceCommand.filter((code) => against(request, facts, held).has(code))
         expect(failed).toEqual(expected)
         expect(refusalOf(checks)).toBe(expected[0] ?? null)
         if (expected.length === 0) allowed += 1
@@ -153,7 +153,7 @@ describe('checks before a command is issued', () => {
     expect(allowed).toBeGreaterThan(cases / 2_000)
   })
 
-  it(`an allowed wish is refused as soon as any one thing is wrong, with that [CTRL-2] [CTRL-6]`, () => {
+  it(`an allowed request is refused as soon as any one thing is wrong, with that [CTRL-2] [CTRL-6]`, () => {
     const facts: ControlFacts = {
       status: 'okay',
       doorState: 'closed',
@@ -174,7 +174,7 @@ describe('checks before a command is issued', () => {
       othersRun: false,
       othersStay: false,
       blocked: false,
-      attempts: { used: 0, limit: 1 },
+      openings: { used: 0, limit: 1 },
     }
     const ask = (more: Partial<ControlFacts>, heldMore: Partial<HeldFacts> = {}) =>
       refusalOf(
@@ -191,7 +191,7 @@ describe('checks before a command is issued', () => {
     expect(ask({ status: 'occupied', occupiedBlocksControl: false })).toBeNull()
     expect(ask({ doorState: 'open' })).toBe('already-in-state')
     expect(ask({ restSeconds: 0.1 })).toBe('too-fast')
-    expect(ask({}, { attempts: { used: 1, limit: 1 } })).toBe('operations-exceeded')
+    expect(ask({}, { openings: { used: 1, limit: 1 } })).toBe('operations-exceeded')
     expect(ask({}, { blocked: true })).toBe('user-blocked')
     expect(ask({}, { end: now })).toBe('reservation-over')
     expect(ask({}, { start: new Date(now.getTime() + 1) })).toBe('reservation-not-begun')
@@ -199,19 +199,19 @@ describe('checks before a command is issued', () => {
   })
 })
 
-describe('attempts', () => {
+describe('openings', () => {
   it('of a series exactly the last permitted one leaves none, and the next is refused [CTRL-4]', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1, max: 9 }), fc.nat(12), (limit, wishes) => {
+      fc.property(fc.integer({ min: -1, max: 9 }), fc.nat(12), (limit, requests) => {
         const warned: number[] = []
         let used = 0
-        for (let wish = 1; wish <= wishes; wish += 1) {
-          if (attemptsLeft({ used, limit }) === 0) continue
+        for (let request = 1; request <= requests; request += 1) {
+          if (openingsLeft({ used, limit }) === 0) continue
           used += 1
-          if (attemptsLeft({ used, limit }) === 0) warned.push(wish)
+          if (openingsLeft({ used, limit }) === 0) warned.push(request)
         }
-        expect(used).toBe(limit === -1 ? wishes : Math.min(limit, wishes))
-        expect(warned).toEqual(limit >= 1 && wishes >= limit ? [limit] : [])
+        expect(used).toBe(limit === -1 ? requests : Math.min(limit, requests))
+        expect(warned).toEqual(limit >= 1 && requests >= limit ? [limit] : [])
       }),
     )
   })

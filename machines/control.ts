@@ -55,10 +55,10 @@ export interface HeldFacts extends Required<OpeningFacts> {
    * Openings used and permitted (−1 = unlimited) of the kind this would be; null = already counted (a later device of a
    * run).
    */
-  readonly attempts: { readonly used: number; readonly limit: number } | null
+  readonly openings: { readonly used: number; readonly limit: number } | null
 }
 
-export interface ControlWish {
+export interface ControlRequest {
   readonly action: Action
   readonly by: AllowedBy
   /** An operator's 'Control anyway' during maintenance. */
@@ -71,7 +71,7 @@ export interface Check {
 }
 
 /** Returns how many openings are left; null = unlimited. */
-export function attemptsLeft({ used, limit }: { readonly used: number; readonly limit: number }): number | null {
+export function openingsLeft({ used, limit }: { readonly used: number; readonly limit: number }): number | null {
   return limit === -1 ? null : Math.max(0, limit - used)
 }
 
@@ -79,8 +79,13 @@ export function attemptsLeft({ used, limit }: { readonly used: number; readonly 
  * Every check before a command is issued, in the order in which it refuses (rules C-1 to C-9, C-20 to C-24). `held` is
  * the holder's reservation, null for operators and the schedule.
  */
-export function controlChecks(wish: ControlWish, facts: ControlFacts, held: HeldFacts | null, now: Date): Check[] {
-  const { action, by } = wish
+export function controlChecks(
+  request: ControlRequest,
+  facts: ControlFacts,
+  held: HeldFacts | null,
+  now: Date,
+): Check[] {
+  const { action, by } = request
   const checks: Check[] = []
   const ask = (code: ControlRefusal, passed: boolean) => checks.push({ code, passed })
   const emergency = by === 'emergency'
@@ -88,7 +93,7 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
   if (isHolder(by))
     for (const code of openingCodes) ask(code, held === null ? code === 'user-blocked' : openingRules[code](held, now))
   ask('action-not-supported', facts.controls.includes(action))
-  if (!emergency) ask('under-maintenance', !facts.maintenance || wish.anyway === true)
+  if (!emergency) ask('under-maintenance', !facts.maintenance || request.anyway === true)
   ask('command-in-flight', !facts.commandInFlight)
   ask('gateway-unreachable', facts.linked)
   if (moves(action) && !emergency) {
@@ -99,7 +104,7 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
     ask('already-in-state', !alreadyThere(action, facts))
     ask('too-fast', facts.restSeconds <= 0)
   }
-  if (isHolder(by) && held?.attempts) ask('operations-exceeded', attemptsLeft(held.attempts) !== 0)
+  if (isHolder(by) && held?.openings) ask('operations-exceeded', openingsLeft(held.openings) !== 0)
   return checks
 }
 
@@ -119,8 +124,8 @@ export function refusalFor(
   facts: DeviceFacts,
   options: { anyway?: boolean } = {},
 ): DeviceRefusal | null {
-  const wish = { action, by: 'operator', anyway: options.anyway ?? false } as const
-  return refusalOf(controlChecks(wish, { ...facts, restSeconds: 0 }, null, never)) as DeviceRefusal | null
+  const request = { action, by: 'operator', anyway: options.anyway ?? false } as const
+  return refusalOf(controlChecks(request, { ...facts, restSeconds: 0 }, null, never)) as DeviceRefusal | null
 }
 /** No span applies to operators. */
 const never = new Date(0)

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { initialTransition, transition } from 'xstate'
 import { isPending, type OpeningEvent, type OpeningState, openingMachine } from './opening.ts'
 
-const wish = { commandId: 'c', deviceId: null, action: 'open', validUntil: 10_000 } as const
+const request = { commandId: 'c', deviceId: null, action: 'open', validUntil: 10_000 } as const
 const events: readonly OpeningEvent[] = [
-  { type: 'WISHED', wish },
-  { type: 'FOUND', wish },
+  { type: 'REQUESTED', request },
+  { type: 'FOUND', request },
   { type: 'LEFT' },
-  { type: 'ACCEPTED', runId: 'r', lastAttempt: false },
+  { type: 'ACCEPTED', runId: 'r', lastOpening: false },
   { type: 'REFUSED', refusal: { code: 'device-occupied' } },
   { type: 'UNSENT' },
   { type: 'SILENT' },
@@ -29,16 +29,16 @@ const of = (type: OpeningEvent['type']) => {
 
 describe('one request of a person at a door', () => {
   it.each<[string, OpeningEvent['type'][], OpeningState]>([
-    ['answered', ['WISHED', 'LEFT', 'ACCEPTED'], 'accepted'],
-    ['refused', ['WISHED', 'LEFT', 'REFUSED'], 'refused'],
-    ['never sent', ['WISHED', 'UNSENT'], 'unsent'],
-    ['its answer lost', ['WISHED', 'LEFT', 'SILENT'], 'asking'],
-    ['not sent again, but it left before', ['WISHED', 'LEFT', 'UNSENT'], 'asking'],
-    ['its answer lost, then done', ['WISHED', 'LEFT', 'SILENT', 'ACCEPTED'], 'accepted'],
-    ['its answer lost, then surely not', ['WISHED', 'LEFT', 'SILENT', 'NEVER'], 'never'],
+    ['answered', ['REQUESTED', 'LEFT', 'ACCEPTED'], 'accepted'],
+    ['refused', ['REQUESTED', 'LEFT', 'REFUSED'], 'refused'],
+    ['never sent', ['REQUESTED', 'UNSENT'], 'unsent'],
+    ['its answer lost', ['REQUESTED', 'LEFT', 'SILENT'], 'asking'],
+    ['not sent again, but it left before', ['REQUESTED', 'LEFT', 'UNSENT'], 'asking'],
+    ['its answer lost, then done', ['REQUESTED', 'LEFT', 'SILENT', 'ACCEPTED'], 'accepted'],
+    ['its answer lost, then surely not', ['REQUESTED', 'LEFT', 'SILENT', 'NEVER'], 'never'],
     ['found after a reload', ['FOUND'], 'asking'],
     ['never told', ['FOUND', 'UNTOLD'], 'unclear'],
-    ['read', ['WISHED', 'UNSENT', 'SEEN'], 'idle'],
+    ['read', ['REQUESTED', 'UNSENT', 'SEEN'], 'idle'],
   ])('%s [CTRL-8]', (_, types, state) => {
     expect(after(...types.map(of)).state).toBe(state)
   })
@@ -47,10 +47,10 @@ describe('one request of a person at a door', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (given) => {
         const before = after(...given)
-        const second = { ...wish, commandId: 'second' }
-        const then = after(...given, { type: 'WISHED', wish: second })
-        expect(then.wish?.commandId === 'second').toBe(!isPending(before.state))
-        if (before.state !== 'idle') expect(before.wish).not.toBeNull()
+        const second = { ...request, commandId: 'second' }
+        const then = after(...given, { type: 'REQUESTED', request: second })
+        expect(then.request?.commandId === 'second').toBe(!isPending(before.state))
+        if (before.state !== 'idle') expect(before.request).not.toBeNull()
       }),
     )
   })

@@ -6,7 +6,7 @@ import type { ControlRefusal } from './control.ts'
  * repeats a request: a lost reply is asked for, and until then the screen says that the outcome is unknown. States name
  * what is known.
  */
-export interface OpeningWish {
+export interface OpeningRequest {
   /** Id of the command, by which the portal is asked for the outcome. */
   readonly commandId: string
   /** Null = the whole way. */
@@ -22,12 +22,12 @@ export interface OpeningRefusal {
 }
 
 export type OpeningEvent =
-  | { type: 'WISHED'; wish: OpeningWish }
+  | { type: 'REQUESTED'; request: OpeningRequest }
   /** A request from before a reload whose reply never came. */
-  | { type: 'FOUND'; wish: OpeningWish }
+  | { type: 'FOUND'; request: OpeningRequest }
   /** It leaves this client, perhaps for the second time: from now on it may have arrived. */
   | { type: 'LEFT' }
-  | { type: 'ACCEPTED'; runId: string; lastAttempt: boolean }
+  | { type: 'ACCEPTED'; runId: string; lastOpening: boolean }
   | { type: 'REFUSED'; refusal: OpeningRefusal }
   /** It never left this client. */
   | { type: 'UNSENT' }
@@ -40,24 +40,24 @@ export type OpeningEvent =
   | { type: 'SEEN' }
 
 export interface OpeningContext {
-  readonly wish: OpeningWish | null
+  readonly request: OpeningRequest | null
   readonly left: boolean
   readonly runId: string | null
-  readonly lastAttempt: boolean
+  readonly lastOpening: boolean
   readonly refusal: OpeningRefusal | null
 }
 
-const nothing: OpeningContext = { wish: null, left: false, runId: null, lastAttempt: false, refusal: null }
+const nothing: OpeningContext = { request: null, left: false, runId: null, lastOpening: false, refusal: null }
 type Assign<E extends OpeningEvent['type']> = { event: Extract<OpeningEvent, { type: E }> }
 
 const begin = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(({ event }) => ({
   ...nothing,
-  wish: (event as Assign<'WISHED' | 'FOUND'>['event']).wish,
+  request: (event as Assign<'REQUESTED' | 'FOUND'>['event']).request,
   left: event.type === 'FOUND',
 }))
 const accept = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(({ event }) => {
-  const { runId, lastAttempt } = event as Assign<'ACCEPTED'>['event']
-  return { runId, lastAttempt }
+  const { runId, lastOpening } = event as Assign<'ACCEPTED'>['event']
+  return { runId, lastOpening }
 })
 const refuse = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(({ event }) => ({
   refusal: (event as Assign<'REFUSED'>['event']).refusal,
@@ -70,7 +70,7 @@ const told = {
   REFUSED: { target: 'refused', actions: refuse },
 } as const
 const over = {
-  on: { WISHED: { target: 'sending', actions: begin }, SEEN: { target: 'idle', actions: forget } },
+  on: { REQUESTED: { target: 'sending', actions: begin }, SEEN: { target: 'idle', actions: forget } },
 } as const
 
 export const openingStates = ['idle', 'sending', 'asking', 'accepted', 'refused', 'unsent', 'never', 'unclear'] as const
@@ -83,7 +83,7 @@ export const openingMachine = createMachine({
   initial: 'idle',
   states: {
     idle: {
-      on: { WISHED: { target: 'sending', actions: begin }, FOUND: { target: 'asking', actions: begin } },
+      on: { REQUESTED: { target: 'sending', actions: begin }, FOUND: { target: 'asking', actions: begin } },
     },
     sending: {
       on: {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { priceFor } from './booking/price.ts'
 import {
-  attemptsInGrace,
   graceEnd,
   isOverstay,
   type OverstayTerms,
+  openingsInGrace,
   overstayPrice,
   priceSteps,
   type StayFacts,
@@ -144,7 +144,7 @@ describe('whoever must get out, and the next guest', () => {
     ['that one was used', { used: 6, limit: 5 }, 1, { used: 6, limit: 5 }],
     ['some are left', { used: 1, limit: 5 }, 0, { used: 1, limit: 5 }],
     ['unlimited', { used: 9, limit: -1 }, 0, { used: 9, limit: -1 }],
-  ])('%s', (_what, attempts, usedInGrace, expected) => expect(attemptsInGrace(attempts, usedInGrace)).toEqual(expected))
+  ])('%s', (_what, openings, usedInGrace, expected) => expect(openingsInGrace(openings, usedInGrace)).toEqual(expected))
 
   it.each<[string, number, number, number, boolean]>([
     ['O-6 begins within the grace', 29, 90, 0, true],

@@ -96,7 +96,7 @@ function put(steps: PriceStep[], terms: OverstayTerms, until: Date): void {
  * Openings of one kind during an overstay: whoever must get out has at least one more, however many were used before
  * (rule O-3).
  */
-export function attemptsInGrace(
+export function openingsInGrace(
   { used, limit }: { readonly used: number; readonly limit: number },
   usedInGrace: number,
 ): { readonly used: number; readonly limit: number } {

@@ -8,7 +8,7 @@ import { deviceCommandWords, reasonText, stepsOf } from './device-command-words.
 beforeAll(() => showLanguage('en'))
 
 describe('what is said of a command', () => {
-  it.each(['queued', 'sent', 'taken'] as const)('%s is a wish on its way, never its result [CTRL-1]', (state) => {
+  it.each(['queued', 'sent', 'taken'] as const)('%s is a request on its way, never its result [CTRL-1]', (state) => {
     for (const action of actions) {
       const { text, tone } = deviceCommandWords(deviceCommandOf({ state, action }), t)
       expect(tone).toBe('info')

@@ -43,7 +43,7 @@ function refusedText(reason: string | null, action: DeviceCommandView['action'],
   return reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
 }
 
-/** What may be said of a command: what was done with it, never that its wish is a fact (CTRL-1, CTRL-5). */
+/** What may be said of a command: what was done with it, never that its request is a fact (CTRL-1, CTRL-5). */
 export function deviceCommandWords(
   deviceCommand: Pick<DeviceCommandView, 'action' | 'state' | 'reason' | 'late'>,
   t: T,

@@ -29,7 +29,7 @@ afterAll(() => on?.close())
 const rows = (page: Page) => page.getByRole('table', { name: 'Commands, newest first' }).getByRole('row')
 
 describe('the command log', () => {
-  it('lists commands and refused wishes, filters them, and tells of one what was asked, when and how it ended [CTRL-8] [ERR-2]', async () => {
+  it('lists commands and refused requests, filters them, and tells of one what was asked, when and how it ended [CTRL-8] [ERR-2]', async () => {
     const page = await on.open('/commands')
     await sees(page, 'Not opened: it is jammed')
     await sees(page, /^Not sent: (Open|Closed) already/)
@@ -60,7 +60,7 @@ describe('the command log', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('shows the other devices of one wish, and the way to all of its commands [LIVE-3]', async () => {
+  it('shows the other devices of one request, and the way to all of its commands [LIVE-3]', async () => {
     const [first, second] = await on.db
       .knex('device_commands')
       .whereNotNull('run_id')
@@ -71,7 +71,7 @@ describe('the command log', () => {
     await page.waitForURL(new RegExp(String(second?.id)))
     await page.getByRole('link', { name: 'All commands of it' }).click()
     await expect.poll(() => rows(page).count()).toBe(3)
-    await page.getByRole('button', { name: /Commands of one wish/ }).click()
+    await page.getByRole('button', { name: /Commands of one request/ }).click()
     await expect.poll(() => rows(page).count()).toBe(5)
   })
 

@@ -25,18 +25,22 @@ const path = () => `/devices/${on.device(measured).id}`
 const curve = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 describe('the page of a device', () => {
-  it('keeps wish, report and confirmation apart, each with its time, and lists the commands step by step, with who, why and the support code [CTRL-1] [CTRL-8]', async () => {
+  it('keeps request, report and confirmation apart, each with its time, and lists the commands step by step, with who, why and the support code [CTRL-1] [CTRL-8]', async () => {
     const page = await on.open(`/devices/${on.device(0).id}`)
     await sees(page, 'No commands yet.')
     const truth = (name: RegExp) => page.locator('dl > div').filter({ hasText: name })
-    const [wished, reported, confirmed] = [truth(/^\s*Wished/), truth(/^\s*Reported/), truth(/^\s*Confirmed/)] as const
-    await sees(wished, 'nothing yet')
+    const [requested, reported, confirmed] = [
+      truth(/^\s*Requested/),
+      truth(/^\s*Reported/),
+      truth(/^\s*Confirmed/),
+    ] as const
+    await sees(requested, 'nothing yet')
     await sees(reported, 'Door closed')
     await page.getByRole('button', { name: `Open ${on.device(0).name}` }).click()
-    await sees(wished, 'Open')
+    await sees(requested, 'Open')
     await sees(reported, 'Door open')
     await sees(confirmed, 'Open')
-    for (const each of [wished, reported, confirmed]) await each.locator('time').waitFor()
+    for (const each of [requested, reported, confirmed]) await each.locator('time').waitFor()
     const entry = page.getByRole('list', { name: 'The last commands, newest first' }).getByRole('listitem').first()
     await sees(entry, 'Opened')
     await sees(entry, 'by Test rm (operator)')

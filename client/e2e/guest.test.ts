@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
-import { plantTicket, type TicketWish } from '../../server/reservations/testing/plant-ticket.ts'
+import { plantTicket, type TicketRequest } from '../../server/reservations/testing/plant-ticket.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import type { PageOptions, Pages } from '../testing/pages.ts'
@@ -25,13 +25,13 @@ afterAll(async () => {
 })
 afterEach(() => pages.leave())
 
-const plant = async (wish: Partial<TicketWish> = {}) => {
+const plant = async (ticket: Partial<TicketRequest> = {}) => {
   place = await plantSite(database.knex, { type: 'BIKE_BOX' })
   const location = { address: 'Ring 1', zip: '01069', city: 'Dresden', latitude: 51.05, longitude: 13.74 }
   const locationId = await insert(database.knex, 'locations', location)
   const site = { location_id: locationId, full_name: 'Bike boxes at the ring', directions: 'Behind the hall' }
   await database.knex('sites').where('id', place.siteId).update(site)
-  return plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...wish })
+  return plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...ticket })
 }
 const phone: PageOptions = { viewport: { width: 390, height: 844 }, timezoneId: 'Europe/Berlin' }
 
@@ -100,7 +100,7 @@ describe('the page of a guest link', () => {
     expect(await page.getByRole('main').textContent()).not.toContain('Ring')
   })
 
-  it.each<[string, Partial<TicketWish>, string, string]>([
+  it.each<[string, Partial<TicketRequest>, string, string]>([
     [
       'expired',
       { startsIn: -9, endsIn: -8 },
@@ -125,8 +125,8 @@ describe('the page of a guest link', () => {
       'Guests are not allowed',
       'This reservation does not allow guest tickets.',
     ],
-  ])('says why a ticket that is %s opens nothing [TICK-2]', async (name, wish, title, text) => {
-    const { token } = await plant(wish)
+  ])('says why a ticket that is %s opens nothing [TICK-2]', async (name, ticket, title, text) => {
+    const { token } = await plant(ticket)
     const page = await open(token)
     await sees(page, title)
     await sees(page, text)

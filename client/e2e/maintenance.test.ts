@@ -62,17 +62,17 @@ const forBox = (box: number) => `/maintenance/add?scope=device&target=${boxes[bo
 
 /** Somebody sets maintenance of a box over his socket: now, until further notice. */
 async function maintain(box: number): Promise<number> {
-  const wish = {
+  const request = {
     scope: 'device',
     targetId: boxes[box]?.id ?? 0,
     start: new Date().toISOString(),
     end: null,
   } as const
-  const seen = await srm.query(preview, wish)
+  const seen = await srm.query(preview, request)
   if (!seen.ok) throw new Error(seen.refusal.code)
   const { version, target } = seen.reply
   const answer = await srm.command(set, {
-    ...wish,
+    ...request,
     reason: 'New lock',
     description: null,
     version,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { command } from '../../contract/control.ts'
-import { plantTicket, type TicketWish } from '../../server/reservations/testing/plant-ticket.ts'
+import { plantTicket, type TicketRequest } from '../../server/reservations/testing/plant-ticket.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
@@ -40,18 +40,18 @@ afterEach(() => {
 
 const hours = (from: number) => new Date(Date.now() + from * 3_600_000)
 /** A reservation of the visitor over boxes, the last of which was booked. */
-async function reserve(boxes: readonly number[], wish: Partial<TicketWish> = {}) {
+async function reserve(boxes: readonly number[], request: Partial<TicketRequest> = {}) {
   const { own, users } = on.world
   const place = { siteId: own.siteId, zoneId: own.id, userId: users.visitor.id }
-  const { startsIn = -1, endsIn = 5 } = wish
+  const { startsIn = -1, endsIn = 5 } = request
   const span = { starts_at: hours(startsIn), ends_at: hours(endsIn) }
-  const of = (index: number, more: Partial<TicketWish>) =>
+  const of = (index: number, more: Partial<TicketRequest>) =>
     plantTicket(on.db.knex, {
       ...place,
       deviceId: on.device(index).id,
-      ...wish,
+      ...request,
       ...more,
-      reservation: { rules, pin: '482913', ...span, ...wish.reservation, ...more.reservation },
+      reservation: { rules, pin: '482913', ...span, ...request.reservation, ...more.reservation },
     })
   const head = await of(boxes.at(-1) ?? 0, {})
   for (const box of boxes.slice(0, -1)) await of(box, { parentId: head.reservationId, reservation: { pin: null } })
@@ -268,7 +268,7 @@ describe('on a bad connection', () => {
   })
 
   it.each([
-    ['the wish itself was lost: surely not done', 'up', 'Not carried out', 0],
+    ['the request itself was lost: surely not done', 'up', 'Not carried out', 0],
     ['only the answer was lost: surely done, once', 'down', 'Opened', 1],
   ] as const)('%s, also after a reload [CTRL-8]', async (_, lost, outcome, deviceCommands) => {
     const box = lost === 'up' ? 4 : 2
@@ -287,7 +287,7 @@ describe('on a bad connection', () => {
     await page.getByRole('link', { name: `Open ${name(box)}` }).tap()
     const main = button(page, `Open ${name(box)}`)
     await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
-    // For good: the page repeats its wish every few seconds, also between what it says now and its reload.
+    // For good: the page repeats its request every few seconds, also between what it says now and its reload.
     for (const wire of wires) wire.lost = lost
     await main.tap()
     await sees(page, /^Not known yet whether it reached the portal. It will not be carried out after \d\d:\d\d:\d\d/)

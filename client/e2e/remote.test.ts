@@ -31,7 +31,7 @@ const reason = (of: Locator) =>
   })
 
 describe('the smart remote', () => {
-  it('opens a box by a wish on its way, then the word of the device itself; says what the rules refuse, why a command failed, that a device did not update in time, that the gateway is away [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
+  it('opens a box by a request on its way, then the word of the device itself; says what the rules refuse, why a command failed, that a device did not update in time, that the gateway is away [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 0), 'Door closed')
     await button(page, 'Open', 0).click()

@@ -153,8 +153,8 @@ describe('current reservations', () => {
 describe('a hold', () => {
   it('leads back to its booking while it lives, and stays in the history as timed out [RES-2] [HOLD-2]', async () => {
     const { siteId, deviceId } = at(3, 2, 3)
-    const wish = { siteId, deviceId, start: fullHour(2), end: fullHour(3) }
-    const held = await visitor.command(hold, wish)
+    const request = { siteId, deviceId, start: fullHour(2), end: fullHour(3) }
+    const held = await visitor.command(hold, request)
     if (!held.ok) throw new Error(held.refusal.code)
     const page = await open()
     const card = page.getByRole('article').filter({ hasText: nameOf(3) })

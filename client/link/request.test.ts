@@ -7,7 +7,7 @@ import { createLink, type Link, type LinkMoment } from './socket.ts'
 import { type Peer, type Script, startPeer } from './testing/peer.ts'
 
 const reply = { deviceCommandId: 'o-1', supportCode: 'K7Q2-M9XD', deadline: '2026-11-21T09:00:15.000Z' }
-const wish = { deviceId: 7, action: 'open' } as const
+const request = { deviceId: 7, action: 'open' } as const
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -27,7 +27,7 @@ async function connected(script: Script): Promise<{ peer: Peer; link: Link; mome
 describe('a command', () => {
   it('is answered with its reply [CTRL-1]', async () => {
     const { link, peer } = await connected({ command: () => ({ ok: true, reply }) })
-    expect(await send(command, wish, { link })).toEqual({ ok: true, reply })
+    expect(await send(command, request, { link })).toEqual({ ok: true, reply })
     expect(peer.heard.commands).toMatchObject([{ name: 'control.command', input: { deviceId: 7, action: 'open' } }])
   })
 
@@ -39,7 +39,7 @@ describe('a command', () => {
         return 'silence'
       },
     })
-    expect(await send(command, wish, { link })).toEqual({ ok: true, reply })
+    expect(await send(command, request, { link })).toEqual({ ok: true, reply })
     const ids = peer.heard.commands.map((envelope) => envelope.id)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
@@ -49,20 +49,20 @@ describe('a command', () => {
     const { link, peer } = await connected({
       command: (_envelope, times) => (times > 2 ? { ok: true, reply } : 'silence'),
     })
-    expect(await send(command, wish, { link, attemptMs: 50 })).toEqual({ ok: true, reply })
+    expect(await send(command, request, { link, attemptMs: 50 })).toEqual({ ok: true, reply })
     expect(new Set(peer.heard.commands.map((envelope) => envelope.id)).size).toBe(1)
   })
 
   it('that was said but never answered is of unknown outcome when its time is over [CTRL-5]', async () => {
     const { link } = await connected({ command: () => 'silence' })
-    const answer = await send(command, wish, { link, timeoutMs: 120, attemptMs: 50 })
+    const answer = await send(command, request, { link, timeoutMs: 120, attemptMs: 50 })
     expect(answer).toEqual({ ok: false, refusal: { code: 'outcome-unknown' } })
   })
 
   it('that never left this device is not sent later [CTRL-8]', async () => {
     const { link, peer } = await connected({ command: () => ({ ok: true, reply }) })
     link.close()
-    const answer = await send(command, wish, { link, timeoutMs: 60 })
+    const answer = await send(command, request, { link, timeoutMs: 60 })
     expect(answer).toEqual({ ok: false, refusal: { code: 'no-answer' } })
     link.open()
     await vi.waitFor(() => expect(link.socket.connected).toBe(true))
@@ -75,7 +75,7 @@ describe('a command', () => {
     const { link, peer } = await connected({
       command: (_envelope, times) => (times > 1 ? { ok: true, reply } : away),
     })
-    expect(await send(command, wish, { link })).toEqual({ ok: true, reply })
+    expect(await send(command, request, { link })).toEqual({ ok: true, reply })
     // The time is over as soon as that is heard.
     const now = performance.now.bind(performance)
     let passed = 0
@@ -85,7 +85,7 @@ describe('a command', () => {
       passed = 60_000
       return away
     }
-    expect(await send(command, wish, { link, timeoutMs: 60_000, attemptMs: 60_000 })).toEqual(away)
+    expect(await send(command, request, { link, timeoutMs: 60_000, attemptMs: 60_000 })).toEqual(away)
   })
 
   it('with bad input is refused here, with its fields', async () => {

@@ -18,7 +18,7 @@ const stayed = access({
   end: at(0),
   overstay,
   devices: [device(2, { main: true })],
-  attempts: { entriesUsed: 5, entryLimit: 6, exitsUsed: 0, exitLimit: 5 },
+  openings: { entriesUsed: 5, entryLimit: 6, exitsUsed: 0, exitLimit: 5 },
 })
 const around = (after: number) => ({ now: noon + after * minutes, carries: true, pending: false })
 

@@ -37,11 +37,11 @@ describe('what a holder may do with a device', () => {
     [
       'no entries left',
       {},
-      { attempts: { entriesUsed: 5, entryLimit: 5, exitsUsed: 0, exitLimit: 5 } },
+      { openings: { entriesUsed: 5, entryLimit: 5, exitsUsed: 0, exitLimit: 5 } },
       {},
       'operations-exceeded',
     ],
-    ['unlimited entries', {}, { attempts: { entriesUsed: 90, entryLimit: -1, exitsUsed: 0, exitLimit: 5 } }, {}, null],
+    ['unlimited entries', {}, { openings: { entriesUsed: 90, entryLimit: -1, exitsUsed: 0, exitLimit: 5 } }, {}, null],
     ['maintenance', { maintenance: true }, {}, {}, 'under-maintenance'],
     ['no link', { linked: false }, {}, {}, 'gateway-unreachable'],
     ['never reported', { status: 'undefined' }, {}, {}, 'device-undefined'],
@@ -66,7 +66,7 @@ describe('what a holder may do with a device', () => {
       null,
     ],
     ['no connection', {}, {}, { carries: false }, 'no-connection'],
-    ['a wish of this screen', {}, {}, { pending: true }, 'run-in-progress'],
+    ['a request of this screen', {}, {}, { pending: true }, 'run-in-progress'],
     ['a run of whoever', {}, { run: run() }, {}, 'run-in-progress'],
     [
       'over and no connection: the connection would not help',
@@ -80,11 +80,11 @@ describe('what a holder may do with a device', () => {
   })
 
   it('closing uses exits, and an exit barrier too [CTRL-4]', () => {
-    const attempts = { entriesUsed: 5, entryLimit: 5, exitsUsed: 0, exitLimit: 1 }
-    expect(one({ doorState: 'open' }, { attempts })('close')).toBeNull()
-    expect(one({}, { attempts, devices: [device(1, { main: true, barrier: 'exit' })] })('open')).toBeNull()
-    expect(left(access({ attempts }), 'entry')).toBe(0)
-    expect(left(access({ attempts }), 'exit')).toBe(1)
+    const openings = { entriesUsed: 5, entryLimit: 5, exitsUsed: 0, exitLimit: 1 }
+    expect(one({ doorState: 'open' }, { openings })('close')).toBeNull()
+    expect(one({}, { openings, devices: [device(1, { main: true, barrier: 'exit' })] })('open')).toBeNull()
+    expect(left(access({ openings }), 'entry')).toBe(0)
+    expect(left(access({ openings }), 'exit')).toBe(1)
   })
 
   it('offers what the device can do and the ways in kept with it name; without any, what it can do', () => {
@@ -142,7 +142,7 @@ describe('the whole way', () => {
   it('counts once, so one entry left is enough, none is not [CTRL-4]', () => {
     const spent = (entriesUsed: number) => ({
       ...three,
-      attempts: { entriesUsed, entryLimit: 5, exitsUsed: 0, exitLimit: 5 },
+      openings: { entriesUsed, entryLimit: 5, exitsUsed: 0, exitLimit: 5 },
     })
     expect(wayWith({}, spent(4)).off).toBeNull()
     expect(wayWith({}, spent(5)).off).toBe('operations-exceeded')

@@ -1,11 +1,11 @@
 import type { AccessView, DoorView } from '../../contract/control/own.ts'
 import { openingFacts } from '../../contract/reservations/facts.ts'
 import {
-  attemptsLeft,
   type ControlRefusal,
   controlChecks,
   countsAs,
   type HeldFacts,
+  openingsLeft,
   wayOf as partsOfWay,
   pulseSeconds,
   refusalOf,
@@ -31,7 +31,7 @@ export interface Circumstances {
   readonly now: number
   /** The views follow the server, so something can be sent. */
   readonly carries: boolean
-  /** A wish of this screen is not settled yet. */
+  /** A request of this screen is not settled yet. */
   readonly pending: boolean
 }
 
@@ -56,14 +56,14 @@ export function onTheWay(doors: readonly Door[]): Door[] {
 }
 
 function heldOf(access: AccessView, counts: 'entry' | 'exit' | null): HeldFacts {
-  const { entriesUsed, entryLimit, exitsUsed, exitLimit } = access.attempts
-  const attempts =
+  const { entriesUsed, entryLimit, exitsUsed, exitLimit } = access.openings
+  const openings =
     counts === null
       ? null
       : counts === 'entry'
         ? { used: entriesUsed, limit: entryLimit }
         : { used: exitsUsed, limit: exitLimit }
-  return { ...openingFacts(access), othersStay: false, attempts }
+  return { ...openingFacts(access), othersStay: false, openings }
 }
 
 function restSeconds({ deviceCommand }: DoorView, now: number): number {
@@ -121,7 +121,7 @@ export function wayOf(access: AccessView, doors: readonly Door[], around: Circum
     'open',
     may.map(({ device }) => device.barrier),
   )
-  const spent = attemptsLeft(heldOf(access, counts).attempts ?? { used: 0, limit: -1 }) === 0
+  const spent = openingsLeft(heldOf(access, counts).openings ?? { used: 0, limit: -1 }) === 0
   const rule = first?.rule ?? (first === undefined ? 'action-not-supported' : spent ? 'operations-exceeded' : null)
   const stop = ahead.find((each, at) => at > 0 && each.rule !== null)
   return {
@@ -137,12 +137,12 @@ export function isClosed(doors: readonly Door[]): boolean {
   return moving.length > 0 && moving.every(({ view }) => view.maintenance)
 }
 
-/** How many attempts of a kind are left; null = unlimited. */
+/** How many openings of a kind are left; null = unlimited. */
 export function left(access: AccessView, kind: 'entry' | 'exit'): number | null {
-  return attemptsLeft(heldOf(access, kind).attempts ?? { used: 0, limit: -1 })
+  return openingsLeft(heldOf(access, kind).openings ?? { used: 0, limit: -1 })
 }
 
-/** Which attempt a wish would be. */
+/** Which opening a request would be. */
 export function kindOf(action: OwnAction, doors: readonly Door[]): 'entry' | 'exit' {
   return countsAs(
     action,

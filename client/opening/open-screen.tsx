@@ -51,13 +51,13 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const now = useSecond()
   const linked = useCarries(opener.link)
   const opening = openingOf(opener)
-  const wish = useSyncExternalStore(opening.on, opening.now)
+  const request = useSyncExternalStore(opening.on, opening.now)
   const views = useRows(live, 'door', all)
   const doors = useMemo(() => doorsOf(access, views), [access, views])
   const phase = phaseOf(access, now)
   useRenewal(live, phase)
   const said = useOutcome(access.run)
-  const around = { now, carries: linked && live.state === 'live', pending: isPending(wish.state) }
+  const around = { now, carries: linked && live.state === 'live', pending: isPending(request.state) }
   const way = wayOf(access, doors, around)
   const whole = onTheWay(doors)
   // What the main button opens has no second one in its card.
@@ -68,9 +68,9 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const running = around.pending || access.run?.state === 'running'
   const general: Off | null = around.carries ? (running ? 'run-in-progress' : null) : 'no-connection'
   const zone = access.site.timeZone
-  const run = isWorthShowing(access.run, wish, now) ? access.run : null
-  const commanded = wish.wish?.deviceId ?? null
-  const wished = commanded === null ? whole : doors.filter(({ device }) => device.deviceId === commanded)
+  const run = isWorthShowing(access.run, request, now) ? access.run : null
+  const commanded = request.request?.deviceId ?? null
+  const requested = commanded === null ? whole : doors.filter(({ device }) => device.deviceId === commanded)
 
   const give = async (among: readonly Door[], deviceId: number | null, action: OwnAction) => {
     const kind = kindOf(action, among)
@@ -95,12 +95,12 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
       </VisuallyHidden>
       <OpenWindow access={access} now={now} moves={doors.some(isMoved)} closed={closed} />
       <OpeningNotice
-        opening={wish}
-        kind={kindOf(wish.wish?.action ?? 'open', wished)}
+        opening={request}
+        kind={kindOf(request.request?.action ?? 'open', requested)}
         zone={zone}
         now={now}
         carries={linked}
-        shown={runOf(wish, access.run) !== null}
+        shown={runOf(request, access.run) !== null}
         onSeen={opening.seen}
       />
       {run !== null && <RunProgress run={run} zone={zone} now={now} />}
@@ -143,11 +143,11 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
 /** Something of it can be opened or closed from here; a place that only counts cars has nothing. */
 const isMoved = (door: Door) => offers(door, 'open') || offers(door, 'close')
 
-/** What ended long ago is no news, and beside a wish of which nothing is known yet an older end would only mislead. */
-function isWorthShowing(run: RunView | null, wish: OpeningNow, now: number): run is RunView {
+/** What ended long ago is no news, and beside a request of which nothing is known yet an older end would only mislead. */
+function isWorthShowing(run: RunView | null, request: OpeningNow, now: number): run is RunView {
   if (run === null) return false
   if (run.endedAt === null) return true
-  return (wish.state === 'idle' || wish.runId === run.id) && now - Date.parse(run.endedAt) < newsMs
+  return (request.state === 'idle' || request.runId === run.id) && now - Date.parse(run.endedAt) < newsMs
 }
 
 /** The reason that stands above for all buttons together: under each of them it would only be noise. */

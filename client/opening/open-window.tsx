@@ -77,27 +77,27 @@ export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
           {foreign && <small>{t('open.zone', { zone })}</small>}
         </div>
       </div>
-      {phase === 'open' && moves && !closed && <Attempts access={access} />}
+      {phase === 'open' && moves && !closed && <Openings access={access} />}
     </>
   )
 }
 
 /** How often it still opens; nothing where it always does. */
-function Attempts({ access }: { access: AccessView }) {
+function Openings({ access }: { access: AccessView }) {
   const t = useT()
-  const { entryLimit, exitLimit } = access.attempts
+  const { entryLimit, exitLimit } = access.openings
   const kinds = (['entry', 'exit'] as const).map((kind) => ({ kind, count: left(access, kind) }))
   // Exits are told once they matter: those who may not close anything have none.
   const told = kinds.filter(({ kind, count }) => count !== null && (kind === 'entry' || count === 0 || hasExit(access)))
   if (told.length === 0) return null
   return (
-    <ul className={classes.attempts} aria-label={t('open.attempts')}>
+    <ul className={classes.openings} aria-label={t('open.openings')}>
       {told.map(({ kind, count }) => (
         <li key={kind} data-out={count === 0 || undefined}>
           <Icon name={count === 0 ? 'cross' : 'ticket'} size={18} />
           {count === 0
-            ? t('open.attempts.none', { kind })
-            : t(`open.attempts.${kind}`, { left: count ?? 0, limit: kind === 'entry' ? entryLimit : exitLimit })}
+            ? t('open.openings.none', { kind })
+            : t(`open.openings.${kind}`, { left: count ?? 0, limit: kind === 'entry' ? entryLimit : exitLimit })}
         </li>
       ))}
     </ul>

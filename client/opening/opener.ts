@@ -4,14 +4,14 @@ import {
   commandOutcome,
   commandOutcomeAsGuest,
   type guestAccess,
-  operate,
-  operateAsGuest,
   qrCode,
   qrCodeAsGuest,
+  requestAction,
+  requestActionAsGuest,
 } from '../../contract/control/own.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { commandPatienceMs } from '../../machines/control.ts'
-import type { OpeningWish } from '../../machines/opening.ts'
+import type { OpeningRequest } from '../../machines/opening.ts'
 import { ask } from '../link/ask.ts'
 import { guestLink } from '../link/guest.ts'
 import { pageLink } from '../link/page.ts'
@@ -26,7 +26,7 @@ export type Told<R> =
   | { readonly ok: false; readonly refusal: Refusal<string> }
 export interface Accepted {
   readonly runId: string
-  readonly lastAttempt: boolean
+  readonly lastOpening: boolean
 }
 export interface Settled {
   readonly outcome: 'done' | 'refused' | 'never'
@@ -47,11 +47,11 @@ export interface Arrived {
 
 /** Whoever may open: the owner of a reservation, or a guest by his link. The screen is the same. */
 export interface Opener {
-  /** Name under which a wish is kept over a reload. */
+  /** Name under which a request is kept over a reload. */
   readonly key: string
   readonly link: Link
   /** Tries within `timeoutMs`; `onTry` is told each time when it leaves this device. */
-  give(wish: OpeningWish, options: { timeoutMs: number; onTry: () => void }): Promise<Told<Accepted>>
+  give(request: OpeningRequest, options: { timeoutMs: number; onTry: () => void }): Promise<Told<Accepted>>
   settle(commandId: string): Promise<Told<Settled>>
   qr(deviceId: number, signal: AbortSignal): Promise<Told<{ code: string; validUntil: string }>>
   /** Null = not for guests: their profile knows no consent. */
@@ -60,7 +60,7 @@ export interface Opener {
   readonly allow: ((allow: boolean) => Promise<Told<unknown>>) | null
 }
 
-const wishOf = ({ deviceId, action, validUntil }: OpeningWish) => ({
+const requestOf = ({ deviceId, action, validUntil }: OpeningRequest) => ({
   deviceId,
   action,
   validUntil: new Date(validUntil).toISOString(),
@@ -73,7 +73,8 @@ export function ownOpener(reservationId: number): Opener {
   return {
     key: `reservation ${reservationId}`,
     link: pageLink(),
-    give: (wish, options) => send(operate, { reservationId, ...wishOf(wish) }, { ...options, id: wish.commandId }),
+    give: (request, options) =>
+      send(requestAction, { reservationId, ...requestOf(request) }, { ...options, id: request.commandId }),
     settle: (commandId) => send(commandOutcome, { commandId }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
     arrive: (position) => {
@@ -90,7 +91,8 @@ export function guestOpener(token: string): Opener {
   return {
     key: `ticket ${token.slice(0, 8)}`,
     link,
-    give: (wish, options) => send(operateAsGuest, { token, ...wishOf(wish) }, { ...options, id: wish.commandId, link }),
+    give: (request, options) =>
+      send(requestActionAsGuest, { token, ...requestOf(request) }, { ...options, id: request.commandId, link }),
     settle: (commandId) => send(commandOutcomeAsGuest, { token, commandId }, { link }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCodeAsGuest, { token, deviceId }, { signal, link })),
     arrive: null,

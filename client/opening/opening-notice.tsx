@@ -12,7 +12,7 @@ const patienceMs = 3_000
 
 interface OpeningNoticeProps {
   opening: OpeningNow
-  /** Attempt that it would be. */
+  /** Opening that it would be. */
   kind: 'entry' | 'exit'
   zone: string
   now: number
@@ -23,13 +23,13 @@ interface OpeningNoticeProps {
   onSeen: () => void
 }
 
-/** What is known of the person's own wish until the portal's view shows it, or in place of it: surely done, surely not, or not known yet. */
+/** What is known of the person's own request until the portal's view shows it, or in place of it: surely done, surely not, or not known yet. */
 export function OpeningNotice({ opening, kind, zone, now, carries, shown, onSeen }: OpeningNoticeProps) {
   const t = useT()
-  const { state, wish, left, refusal } = opening
-  if (state === 'idle' || wish === null) return null
-  const { action } = wish
-  const time = formatTime(wish.validUntil, zone, { seconds: true })
+  const { state, request, left, refusal } = opening
+  if (state === 'idle' || request === null) return null
+  const { action } = request
+  const time = formatTime(request.validUntil, zone, { seconds: true })
   const seen = (
     <Button variant="default" onClick={onSeen}>
       {t('ui.close')}
@@ -38,7 +38,7 @@ export function OpeningNotice({ opening, kind, zone, now, carries, shown, onSeen
   switch (state) {
     case 'sending': {
       // Its time began when it was tapped.
-      const silent = wish.validUntil - now < commandPatienceMs - patienceMs
+      const silent = request.validUntil - now < commandPatienceMs - patienceMs
       if (carries && !silent)
         return (
           <Notice severity="info" title={t('open.sending.title')}>
@@ -65,7 +65,7 @@ export function OpeningNotice({ opening, kind, zone, now, carries, shown, onSeen
               {t('open.accepted.text')}
             </Notice>
           )}
-          {opening.lastAttempt && <Notice severity="info">{t('open.last.was', { kind })}</Notice>}
+          {opening.lastOpening && <Notice severity="info">{t('open.last.was', { kind })}</Notice>}
         </>
       )
     case 'refused':

@@ -4,7 +4,7 @@ import { createLink } from '../link/socket.ts'
 import { type Script, startPeer } from '../link/testing/peer.ts'
 import type { Opener } from './opener.ts'
 import { createOpening } from './opening.ts'
-import { operateOver } from './testing/operate-over.ts'
+import { requestOver } from './testing/request-over.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -24,7 +24,7 @@ function tab() {
 }
 const accepted: CommandAnswer = {
   ok: true,
-  reply: { runId: 'r1', deadline: 'd', attemptsLeft: 4, lastAttempt: false, countsAs: 'entry' },
+  reply: { runId: 'r1', deadline: 'd', openingsLeft: 4, lastOpening: false, countsAs: 'entry' },
 }
 const settled = (outcome: 'done' | 'refused' | 'never', refusal: string | null = null): CommandAnswer => ({
   ok: true,
@@ -39,14 +39,14 @@ async function before(script: Script, connected = true) {
     link.open()
     await vi.waitFor(() => expect(link.socket.connected).toBe(true))
   }
-  const opener: Opener = operateOver(link)
+  const opener: Opener = requestOver(link)
   /** Without a patience it lasts for as long as the test does. */
   const make = (patienceMs = 600_000) => createOpening(opener, { patienceMs, settlePauseMs: 20 })
   const commands = (name: string) => peer.heard.commands.filter((command) => command.name === name)
   return { peer, link, make, commands }
 }
 
-describe('a wish over a bad line', () => {
+describe('a request over a bad line', () => {
   it('that was answered is kept no longer; a second tap meanwhile does nothing [CTRL-8]', async () => {
     const kept = tab()
     const { make, commands } = await before({ command: () => accepted })
@@ -55,7 +55,7 @@ describe('a wish over a bad line', () => {
     opening.give(null, 'open')
     expect(kept.size).toBe(1)
     await vi.waitFor(() => expect(opening.now()).toMatchObject({ state: 'accepted', runId: 'r1' }))
-    expect(commands('control.operate')).toHaveLength(1)
+    expect(commands('control.requestAction')).toHaveLength(1)
     expect(kept.size).toBe(0)
   })
 
@@ -67,7 +67,7 @@ describe('a wish over a bad line', () => {
     await vi.waitFor(() => expect(opening.now()).toMatchObject({ state: 'unsent', left: false }))
     link.open()
     await vi.waitFor(() => expect(link.socket.connected).toBe(true))
-    expect(commands('control.operate')).toEqual([])
+    expect(commands('control.requestAction')).toEqual([])
   })
 
   it.each([
@@ -91,9 +91,11 @@ describe('a wish over a bad line', () => {
       opening.give(7, 'open')
       await vi.waitFor(() => expect(opening.now().state).toBe('asking'))
       await vi.waitFor(() => expect(opening.now()).toMatchObject(now))
-      const wishes = new Set(commands('control.operate').map(({ id }) => id))
-      expect(wishes.size).toBe(1)
-      expect(commands('control.commandOutcome').map(({ input }) => input)).toContainEqual({ commandId: [...wishes][0] })
+      const requests = new Set(commands('control.requestAction').map(({ id }) => id))
+      expect(requests.size).toBe(1)
+      expect(commands('control.commandOutcome').map(({ input }) => input)).toContainEqual({
+        commandId: [...requests][0],
+      })
     },
   )
 
@@ -104,11 +106,11 @@ describe('a wish over a bad line', () => {
     })
     const opening = make()
     opening.give(null, 'open')
-    await vi.waitFor(() => expect(commands('control.operate')).toHaveLength(1))
+    await vi.waitFor(() => expect(commands('control.requestAction')).toHaveLength(1))
     expect(opening.now()).toMatchObject({ state: 'sending', left: true })
     peer.cut()
     await vi.waitFor(() => expect(opening.now().state).toBe('accepted'))
-    expect(new Set(commands('control.operate').map(({ id }) => id)).size).toBe(1)
+    expect(new Set(commands('control.requestAction').map(({ id }) => id)).size).toBe(1)
   })
 
   it('that a reload interrupted is asked about, never sent again [CTRL-8]', async () => {
@@ -117,11 +119,11 @@ describe('a wish over a bad line', () => {
       command: ({ name }) => (name === 'control.commandOutcome' ? settled('done') : 'silence'),
     })
     make().give(null, 'open')
-    await vi.waitFor(() => expect(commands('control.operate')).toHaveLength(1))
+    await vi.waitFor(() => expect(commands('control.requestAction')).toHaveLength(1))
     expect(kept.size).toBe(1)
     const reloaded = make()
     expect(reloaded.now().state).toBe('asking')
     await vi.waitFor(() => expect(reloaded.now()).toMatchObject({ state: 'accepted', runId: 'r1' }))
-    expect(new Set(commands('control.operate').map(({ id }) => id)).size).toBe(1)
+    expect(new Set(commands('control.requestAction').map(({ id }) => id)).size).toBe(1)
   })
 })

@@ -4,14 +4,14 @@ import { commandPatienceMs } from '../../machines/control.ts'
 import {
   isPending,
   type OpeningContext,
+  type OpeningRequest,
   type OpeningState,
-  type OpeningWish,
   openingMachine,
 } from '../../machines/opening.ts'
 import { uuid } from '../link/send.ts'
 import { serverNow } from '../ui/clock.ts'
 import type { Opener } from './opener.ts'
-import { forgetWish, keepWish, keptWish } from './pending-request.ts'
+import { forgetRequest, keepRequest, keptRequest } from './pending-request.ts'
 
 export interface OpeningNow extends OpeningContext {
   readonly state: OpeningState
@@ -19,13 +19,13 @@ export interface OpeningNow extends OpeningContext {
 export interface Opening {
   now(): OpeningNow
   on(listener: () => void): () => void
-  /** Sends a wish once. Nothing happens while another one is not settled. */
+  /** Sends a request once. Nothing happens while another one is not settled. */
   give(deviceId: number | null, action: 'open' | 'close'): void
   /** The person has read how it ended. */
   seen(): void
 }
 
-/** Refusals after which the portal may still tell what became of a wish. */
+/** Refusals after which the portal may still tell what became of a request. */
 const later: readonly string[] = [
   'no-answer',
   'outcome-unknown',
@@ -35,32 +35,32 @@ const later: readonly string[] = [
   'too-many-requests',
   'session-expired',
 ]
-/** How long a wish is good, and after how long the portal is asked again what became of it, ms. */
+/** How long a request is good, and after how long the portal is asked again what became of it, ms. */
 const usual = { patienceMs: commandPatienceMs, settlePauseMs: 1_000 }
 
 /**
- * Wishes of one opener. A wish tries to reach the portal for as long as it is good (validUntil), always as the same command; when the
- * answer is lost the portal is asked what became of it, until it tells. A wish that a reload interrupted is asked about at once.
+ * Requests of one opener. A request tries to reach the portal for as long as it is good (validUntil), always as the same command; when the
+ * answer is lost the portal is asked what became of it, until it tells. A request that a reload interrupted is asked about at once.
  */
 export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = usual): Opening {
   const actor = createActor(openingMachine)
   const listeners = new Set<() => void>()
   let now: OpeningNow = { state: 'idle', ...actor.getSnapshot().context }
   // Read before the machine starts: at rest it forgets what is kept.
-  const found = keptWish(opener.key)
+  const found = keptRequest(opener.key)
   actor.subscribe(({ value, context }) => {
     now = { state: value as OpeningState, ...context }
-    if (!isPending(now.state)) forgetWish(opener.key)
+    if (!isPending(now.state)) forgetRequest(opener.key)
     for (const listener of [...listeners]) listener()
   })
   actor.start()
 
-  const settle = async ({ commandId }: OpeningWish): Promise<void> => {
+  const settle = async ({ commandId }: OpeningRequest): Promise<void> => {
     for (;;) {
       const answer = await opener.settle(commandId)
       if (answer.ok) {
         const { outcome, runId, refusal } = answer.reply
-        if (outcome === 'done' && runId !== null) actor.send({ type: 'ACCEPTED', runId, lastAttempt: false })
+        if (outcome === 'done' && runId !== null) actor.send({ type: 'ACCEPTED', runId, lastOpening: false })
         else if (outcome === 'refused') actor.send({ type: 'REFUSED', refusal: { code: refusal ?? 'unknown-failure' } })
         else actor.send({ type: outcome === 'never' ? 'NEVER' : 'UNTOLD' })
         return
@@ -70,11 +70,11 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
     }
   }
 
-  const give = async (wish: OpeningWish): Promise<void> => {
-    keepWish(opener.key, wish)
-    actor.send({ type: 'WISHED', wish })
-    const answer = await opener.give(wish, {
-      timeoutMs: wish.validUntil - serverNow(),
+  const give = async (request: OpeningRequest): Promise<void> => {
+    keepRequest(opener.key, request)
+    actor.send({ type: 'REQUESTED', request })
+    const answer = await opener.give(request, {
+      timeoutMs: request.validUntil - serverNow(),
       onTry: () => actor.send({ type: 'LEFT' }),
     })
     if (answer.ok) return actor.send({ type: 'ACCEPTED', ...answer.reply })
@@ -83,11 +83,11 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
     actor.send({ type: 'SILENT' })
     // A connection over which no answer came may be a dead one that nobody has noticed: a new one is made.
     opener.link.network(false)
-    await settle(wish)
+    await settle(request)
   }
 
   if (found) {
-    actor.send({ type: 'FOUND', wish: found })
+    actor.send({ type: 'FOUND', request: found })
     void settle(found)
   }
   return {
@@ -106,14 +106,14 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
 
 const openings = new Map<string, Opening>()
 
-/** The wishes of an opener: they live on when the person leaves the screen and comes back. */
+/** The requests of an opener: they live on when the person leaves the screen and comes back. */
 export function openingOf(opener: Opener): Opening {
   let opening = openings.get(opener.key)
   if (!opening) openings.set(opener.key, (opening = createOpening(opener)))
   return opening
 }
 
-/** The run that a wish began, once the view shows it. */
+/** The run that a request began, once the view shows it. */
 export function runOf(now: OpeningNow, run: RunView | null): RunView | null {
   return run !== null && now.runId === run.id ? run : null
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { OpeningWish } from '../../machines/opening.ts'
+import type { OpeningRequest } from '../../machines/opening.ts'
 import { tabStorage } from '../ui/tab-storage.ts'
 
 const kept = z.object({
@@ -11,12 +11,13 @@ const kept = z.object({
 const nameOf = (key: string) => `open ${key}`
 
 /**
- * Keeps a wish in this tab until it is known what became of it, so that a reload does not forget it. A browser that keeps nothing forgets it with the page; the portal still
+ * Keeps a request in this tab until it is known what became of it, so that a reload does not forget it. A browser that keeps nothing forgets it with the page; the portal still
  * carries it out once at most, and never late.
  */
-export const keepWish = (key: string, wish: OpeningWish): void => tabStorage.set(nameOf(key), wish)
+export const keepRequest = (key: string, request: OpeningRequest): void => tabStorage.set(nameOf(key), request)
 
-export const forgetWish = (key: string): void => tabStorage.remove(nameOf(key))
+export const forgetRequest = (key: string): void => tabStorage.remove(nameOf(key))
 
-/** The wish whose end is not known; null when there is none or what stands there is not ours. */
-export const keptWish = (key: string): OpeningWish | null => kept.safeParse(tabStorage.get(nameOf(key))).data ?? null
+/** The request whose end is not known; null when there is none or what stands there is not ours. */
+export const keptRequest = (key: string): OpeningRequest | null =>
+  kept.safeParse(tabStorage.get(nameOf(key))).data ?? null

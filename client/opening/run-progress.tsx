@@ -14,7 +14,7 @@ interface RunProgressProps {
   now: number
 }
 
-/** What became of the last wish, step by step: sent, taken by the gateway, confirmed by the device (CTRL-1, CTRL-3, CTRL-5). */
+/** What became of the last request, step by step: sent, taken by the gateway, confirmed by the device (CTRL-1, CTRL-3, CTRL-5). */
 export function RunProgress({ run, zone, now }: RunProgressProps) {
   const t = useT()
   const { text, tone, icon, troubled } = runWords(run, t)

@@ -32,7 +32,7 @@ export function whyText(reason: string | null, t: T): string {
 }
 
 /**
- * What may be said of a command to a person before a door: never that a wish is a fact, and where it is not known whether something moved,
+ * What may be said of a command to a person before a door: never that a request is a fact, and where it is not known whether something moved,
  * exactly that (CTRL-1, CTRL-5).
  */
 export function deviceCommandWords(deviceCommand: StepCommand, t: T): Words {

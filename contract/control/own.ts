@@ -35,7 +35,7 @@ export const stepCommand = z.object({
 export type StepCommand = z.infer<typeof stepCommand>
 
 export const stepStates = ['waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached'] as const
-/** One wish for one or several devices, in ascending sequence number; a failure stops it and says where. */
+/** One request for one or several devices, in ascending sequence number; a failure stops it and says where. */
 export const runView = z.object({
   id: z.string(),
   action: z.enum(ownActions),
@@ -47,7 +47,7 @@ export const runView = z.object({
   /** Why it stopped: a refusal code, a reason of a command, or the gateway's own word. */
   reason: text,
   countsAs: z.enum(['entry', 'exit']).nullable(),
-  /** Surely nothing moved: the attempt was given back. */
+  /** Surely nothing moved: the opening was given back. */
   givenBack: z.boolean(),
   steps: z.array(
     z.object({
@@ -92,7 +92,7 @@ export const accessView = z.object({
       barrier: z.enum(['entrance', 'exit']).nullable(),
     }),
   ),
-  attempts: z.object({
+  openings: z.object({
     entriesUsed: z.number().int(),
     entryLimit: z.number().int(),
     exitsUsed: z.number().int(),
@@ -163,7 +163,7 @@ export const guestAccess = watch({
   refusals: ticketRefusals,
 })
 
-const wish = {
+const request = {
   /** Null = all devices of the way of the reservation, in ascending sequence number. */
   deviceId: id.nullable(),
   action: z.enum(ownActions),
@@ -175,12 +175,12 @@ const reply = z.object({
   /** Of the first command. */
   deadline: time,
   /** After this one; null = unlimited. */
-  attemptsLeft: z.number().int().nullable(),
+  openingsLeft: z.number().int().nullable(),
   /** It was the last permitted one: say so. */
-  lastAttempt: z.boolean(),
+  lastOpening: z.boolean(),
   countsAs: z.enum(['entry', 'exit']),
 })
-const wishRefusals = [
+const requestRefusals = [
   'command-too-late',
   'run-in-progress',
   'device-not-yours',
@@ -191,21 +191,21 @@ const wishRefusals = [
 
 /**
  * Opens or closes one device of a reservation, or its whole way. The answer means sent, never done: what becomes of it comes with the
- * views. Refused wishes are kept in the command log, with their support code.
+ * views. Refused requests are kept in the command log, with their support code.
  */
-export const operate = command({
-  name: 'control.operate',
+export const requestAction = command({
+  name: 'control.requestAction',
   access: bookers,
-  input: z.strictObject({ reservationId: id, ...wish }),
+  input: z.strictObject({ reservationId: id, ...request }),
   reply,
-  refusals: wishRefusals,
+  refusals: requestRefusals,
 })
-export const operateAsGuest = command({
-  name: 'control.operateAsGuest',
+export const requestActionAsGuest = command({
+  name: 'control.requestActionAsGuest',
   access: 'public',
-  input: z.strictObject({ token, ...wish }),
+  input: z.strictObject({ token, ...request }),
   reply,
-  refusals: [...wishRefusals, ...ticketRefusals],
+  refusals: [...requestRefusals, ...ticketRefusals],
   secretInput: ['token'],
 })
 
@@ -216,7 +216,7 @@ const settled = z.object({
   /** The code with which it was refused. */
   refusal: text,
 })
-/** What became of an operate command whose answer was lost, by its id. One that never came is closed for good in the same transaction. */
+/** What became of an requestAction command whose answer was lost, by its id. One that never came is closed for good in the same transaction. */
 export const commandOutcome = command({
   name: 'control.commandOutcome',
   access: bookers,
@@ -245,7 +245,7 @@ export const arrive = command({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     accuracyM: z.number().min(0).max(100_000),
-    /** As with a wish: a position that lay about on a bad line opens nothing any more. */
+    /** As with a request: a position that lay about on a bad line opens nothing any more. */
     validUntil: moment.optional(),
   }),
   reply: z.object({

@@ -185,8 +185,8 @@ export const claimRefusals = [
 ] as const
 
 /**
- * Holds a place for two minutes while booking. Without deviceId any free place of deviceTypeId (or of the site). The same wish of the same
- * person finds his hold again, unchanged; another wish ends the old hold and makes a new one. Missing site or times: fields-missing.
+ * Holds a place for two minutes while booking. Without deviceId any free place of deviceTypeId (or of the site). The same request of the same
+ * person finds his hold again, unchanged; another request ends the old hold and makes a new one. Missing site or times: fields-missing.
  */
 export const hold = command({
   name: 'reservations.hold',

@@ -11,8 +11,8 @@ CREATE TABLE device_states (
   last_status    text,
   door_state     text CHECK (door_state IN ('open', 'closed')),
   door_at        timestamptz,
-  wished         text,
-  wished_at      timestamptz,
+  requested         text,
+  requested_at      timestamptz,
   confirmed      text,
   confirmed_at   timestamptz,
   last_state_change timestamptz,
@@ -35,7 +35,7 @@ CREATE TABLE device_states (
   push_due       boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
 COMMENT ON TABLE device_states IS 'One row per device, rewritten with every report. No index but the key, so that updates stay in their page';
-COMMENT ON COLUMN device_states.wished IS 'Last requested action; requested, reported and confirmed are separate';
+COMMENT ON COLUMN device_states.requested IS 'Last requested action; requested, reported and confirmed are separate';
 COMMENT ON COLUMN device_states.last_status IS 'The status before this one';
 COMMENT ON COLUMN device_states.temperature_at IS 'When the value was measured; an older, late one does not replace it';
 COMMENT ON COLUMN device_states.pushed_at IS 'When its view was last pushed; measured values alone are pushed at most every 30 seconds';

@@ -63,7 +63,7 @@ COMMENT ON COLUMN access_events.value IS 'What was read; a PIN only until it is 
 -- An event starts a run, a run says by which event.
 ALTER TABLE control_runs ADD FOREIGN KEY (access_event_id) REFERENCES access_events ON DELETE SET NULL;
 
--- Counters are drawn when commands are sent: drawn at issue, all who wish something at one gateway would wait for one another's commit.
+-- Counters are drawn when commands are sent: drawn at issue, all who request something at one gateway would wait for one another's commit.
 CREATE TABLE device_commands (
   id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   device_id      integer NOT NULL REFERENCES devices ON DELETE RESTRICT,
@@ -111,7 +111,7 @@ CREATE INDEX device_commands_site ON device_commands (site_id, issued_at, id);
 CREATE INDEX device_commands_site_state ON device_commands (site_id, state, issued_at, id);
 CREATE INDEX device_commands_site_allowed ON device_commands (site_id, allowed_by, issued_at, id);
 CREATE INDEX device_commands_issued_at ON device_commands (issued_at);
-COMMENT ON TABLE device_commands IS 'Every command to a device: who, why allowed, wish, deadline, answer. Only the device''s own report confirms it';
+COMMENT ON TABLE device_commands IS 'Every command to a device: who, why allowed, request, deadline, answer. Only the device''s own report confirms it';
 COMMENT ON COLUMN device_commands.late IS 'Its answer came after its outcome';
 COMMENT ON COLUMN device_commands.counter IS 'Rises in the order of sending within the gateway, which refuses a counter not above its last; drawn when the command is sent';
 COMMENT ON COLUMN device_commands.checks IS 'The checks of its decision, with the facts of that moment: { rules: [{ code, passed }], facts }';

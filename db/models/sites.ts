@@ -230,8 +230,8 @@ export class DeviceState extends Entity {
   declare lastStatus: string | null
   declare doorState: 'open' | 'closed' | null
   declare doorAt: Date | null
-  declare wished: string | null
-  declare wishedAt: Date | null
+  declare requested: string | null
+  declare requestedAt: Date | null
   declare confirmed: string | null
   declare confirmedAt: Date | null
   declare lastStateChange: Date | null

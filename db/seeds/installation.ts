@@ -10,7 +10,7 @@ export interface InstalledDevice extends SimulatedDeviceConfig {
   readonly path: { readonly number: number; readonly name: string | null; readonly icon?: string }
   readonly delayMs: number
   /** How it is booked: by itself, always along with a place, optionally along with a place, or not at all. */
-  readonly booked: 'alone' | 'always' | 'if-wished' | 'never'
+  readonly booked: 'alone' | 'always' | 'if-requested' | 'never'
 }
 
 export interface InstalledGateway {
@@ -133,7 +133,7 @@ function extras(plan: SitePlan, layout: Plan): InstalledDevice[] {
   if (plan.lockers) {
     for (const [i, rect] of layout.lockers.entries()) {
       const path = { number: -1, name: 'Schließfächer', icon: 'locker' }
-      add(`L${i + 1}`, 'LOCKER', `Fach ${i + 1}`, rect, { path, sequence: 80 + i, booked: 'if-wished' })
+      add(`L${i + 1}`, 'LOCKER', `Fach ${i + 1}`, rect, { path, sequence: 80 + i, booked: 'if-requested' })
     }
   }
   if (plan.sensor) {

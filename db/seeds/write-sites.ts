@@ -126,7 +126,7 @@ async function writeDevices(trx: Knex.Transaction, gateway: InstalledGateway, co
         path_name: device.path.name,
         path_icon: device.path.icon ?? null,
         is_mandatory: device.booked === 'always',
-        is_optional: device.booked === 'if-wished',
+        is_optional: device.booked === 'if-requested',
         sequence_number: device.sequence,
         post_action_delay_ms: device.delayMs,
         upper_left_x_mm: Math.round(device.rect.x),

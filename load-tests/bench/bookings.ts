@@ -85,14 +85,14 @@ async function recordScript(url: string, site: Site): Promise<string> {
     const sent: Sent[] = []
     await writeDown(knex, (one) => sent.push(one))
     const ids = [randomUUID(), randomUUID()] as const
-    const wish = { siteId: site.siteId, deviceId: place, ...span(200_000) }
-    const held = await runCommand(context, session, { id: ids[0], name: hold.name, input: wish })
+    const request = { siteId: site.siteId, deviceId: place, ...span(200_000) }
+    const held = await runCommand(context, session, { id: ids[0], name: hold.name, input: request })
     if (!held.ok) throw new Error(held.refusal.code)
     const { id, priceCents } = (held.reply as { reservation: { id: number; priceCents: number } }).reservation
     const input = { reservationId: id, paymentMethod: 'credit', priceCents }
     const booked = await runCommand(context, session, { id: ids[1], name: finalize.name, input })
     if (!booked.ok) throw new Error(booked.refusal.code)
-    return scriptOf(sent, varied(site, { ids, reservationId: id, session, span: wish }))
+    return scriptOf(sent, varied(site, { ids, reservationId: id, session, span: request }))
   } finally {
     await knex.destroy()
   }

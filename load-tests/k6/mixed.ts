@@ -90,8 +90,8 @@ function book(): void {
   const cookie = anyOf(visitors)
   const start = base + (300 + (exec.scenario.iterationInTest % 5_000)) * hourMs
   const span = { start: new Date(start).toISOString(), end: new Date(start + hourMs).toISOString() }
-  const wish = resource('reservations', { siteId: anyOf(siteIds), ...span })
-  const held = call('POST', '/reservations', { verb: 'hold', cookie, body: wish })
+  const request = resource('reservations', { siteId: anyOf(siteIds), ...span })
+  const held = call('POST', '/reservations', { verb: 'hold', cookie, body: request })
   if (wasTaken(held)) return
   if (!check(held, { 'a place is held': ({ status }) => status === 201 || status === 200 })) {
     countUnheard(held)
@@ -107,8 +107,8 @@ function book(): void {
 
 function control(): void {
   const device = String(anyOf(deviceIds))
-  const wish = resource('devices', { status: 'updating_status' }, device)
-  const answer = call('PATCH', `/devices/${device}`, { verb: 'command', cookie: anyOf(operators), body: wish })
+  const request = resource('devices', { status: 'updating_status' }, device)
+  const answer = call('PATCH', `/devices/${device}`, { verb: 'command', cookie: anyOf(operators), body: request })
   if (breaks && codeOf(answer) === 'gateway-unreachable') {
     away.add(1)
     return

@@ -75,7 +75,7 @@ function payAndOpen(cookie: string, held: Answer): void {
   const booked = call('POST', `/reservations/${id}/finalize`, { verb: 'finalize', cookie, body: payment })
   if (!check(booked, { 'the place is booked': (answer) => answer.status === 200 })) return
   const device = String(attributes.deviceId)
-  const wish = resource('devices', { status: 'free' }, device)
-  const told = call('PATCH', `/devices/${device}`, { verb: 'open', cookie, body: wish })
+  const request = resource('devices', { status: 'free' }, device)
+  const told = call('PATCH', `/devices/${device}`, { verb: 'open', cookie, body: request })
   if (check(told, { 'the command to open is sent': (answer) => answer.status === 202 })) opened.add(1)
 }

@@ -16,7 +16,7 @@ import {
 import { checkAccessTime } from './check-access-time.ts'
 import { priceFor } from './price.ts'
 import { addToWall, instantAt, wallAt } from './testing/intl-calendar.ts'
-import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
+import { berlin, calm, dayMinutes, minute, open, request } from './testing/requests.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -149,7 +149,7 @@ describe('against a calendar of its own making', () => {
     const minutes = days * dayMinutes
     const accessTime = { ...open, slotMinutes: minutes, minDurationMinutes: minutes, maxDurationMinutes: minutes }
     const codes = (until: Date) =>
-      checkAccessTime(wish(start, until), accessTime, { ...calm, now: start, timeZone }).map(({ code }) => code)
+      checkAccessTime(request(start, until), accessTime, { ...calm, now: start, timeZone }).map(({ code }) => code)
     const more = new Date(end.getTime() + 1)
     expect(codes(end)).toEqual([])
     expect(codes(more)).toEqual(['duration-too-long', 'slot-mismatch'])

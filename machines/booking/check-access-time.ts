@@ -1,8 +1,8 @@
 import { after, afterLengths, localDate, minuteMs, onSameDay, timeOnDay, wholeLengths } from './calendar.ts'
 import { earliestStart } from './check-span.ts'
-import type { AccessTime, BookingCode, BookingRefusal, Circumstances, Wish } from './types.ts'
+import type { AccessTime, BookingCode, BookingRefusal, BookingRequest, Circumstances } from './types.ts'
 
-type Rule = (wish: Wish, accessTime: AccessTime, circumstances: Circumstances) => BookingRefusal | null
+type Rule = (request: BookingRequest, accessTime: AccessTime, circumstances: Circumstances) => BookingRefusal | null
 
 function no(code: BookingCode, field: BookingRefusal['field'], params: BookingRefusal['params'] = {}): BookingRefusal {
   return { code, field, params }
@@ -18,7 +18,7 @@ const applies: Rule = ({ start, end, deviceTypeId }, { deviceTypeIds, startsOn, 
 }
 
 /** B-7 */
-const permits: Rule = (_wish, { permitted }) => (permitted ? null : no('not-permitted-then', 'start'))
+const permits: Rule = (_request, { permitted }) => (permitted ? null : no('not-permitted-then', 'start'))
 
 /** B-8. A window that runs over midnight began the day before for who starts after midnight. */
 const opens: Rule = ({ start, end }, { fullDay, dailyFrom, dailyUntil }, { timeZone }) => {
@@ -34,8 +34,8 @@ const opens: Rule = ({ start, end }, { fullDay, dailyFrom, dailyUntil }, { timeZ
 }
 
 /** B-9 */
-const staysOneDay: Rule = (wish, { singleDay }, { timeZone }) =>
-  singleDay && !onSameDay(wish, timeZone) ? no('not-same-day', 'end') : null
+const staysOneDay: Rule = (request, { singleDay }, { timeZone }) =>
+  singleDay && !onSameDay(request, timeZone) ? no('not-same-day', 'end') : null
 
 /** B-10 */
 const isLongEnough: Rule = ({ start, end }, { minDurationMinutes: minutes }, { timeZone }) =>
@@ -50,9 +50,9 @@ const isShortEnough: Rule = ({ start, end }, { maxDurationMinutes: minutes }, { 
     : null
 
 /** B-12 */
-const fitsSlots: Rule = (wish, { slotMinutes }, { timeZone }) => {
-  const whole = wholeLengths(wish, slotMinutes, timeZone)
-  return afterLengths(wish.start, whole, slotMinutes, timeZone).getTime() === wish.end.getTime()
+const fitsSlots: Rule = (request, { slotMinutes }, { timeZone }) => {
+  const whole = wholeLengths(request, slotMinutes, timeZone)
+  return afterLengths(request.start, whole, slotMinutes, timeZone).getTime() === request.end.getTime()
     ? null
     : no('slot-mismatch', 'end', { slotMinutes })
 }
@@ -88,12 +88,20 @@ const rules: readonly Rule[] = [
   hasPlate,
 ]
 
-/** All that speaks against a wish under one access time, in the order of the rules B-6 to B-15. The span itself passed `checkSpan`. */
-export function checkAccessTime(wish: Wish, accessTime: AccessTime, circumstances: Circumstances): BookingRefusal[] {
-  return rules.flatMap((rule) => rule(wish, accessTime, circumstances) ?? [])
+/** All that speaks against a request under one access time, in the order of the rules B-6 to B-15. The span itself passed `checkSpan`. */
+export function checkAccessTime(
+  request: BookingRequest,
+  accessTime: AccessTime,
+  circumstances: Circumstances,
+): BookingRefusal[] {
+  return rules.flatMap((rule) => rule(request, accessTime, circumstances) ?? [])
 }
 
 /** Whether nothing speaks against it; stops at the first that does. */
-export function passesAccessTime(wish: Wish, accessTime: AccessTime, circumstances: Circumstances): boolean {
-  return rules.every((rule) => rule(wish, accessTime, circumstances) === null)
+export function passesAccessTime(
+  request: BookingRequest,
+  accessTime: AccessTime,
+  circumstances: Circumstances,
+): boolean {
+  return rules.every((rule) => rule(request, accessTime, circumstances) === null)
 }

@@ -1,5 +1,5 @@
 import { minuteMs } from './calendar.ts'
-import type { BookingRefusal, Circumstances, Wish } from './types.ts'
+import type { BookingRefusal, BookingRequest, Circumstances } from './types.ts'
 
 /** Tolerance in minutes for a start just past: who chose 'now' needs time to finish. */
 export const startToleranceMinutes = 5
@@ -10,10 +10,13 @@ export function earliestStart(now: Date): Date {
 }
 
 /** Returns what speaks against a span under any access time: rules B-3 to B-5, in order. */
-export function checkSpan(wish: Pick<Wish, 'start' | 'end'>, { now }: Pick<Circumstances, 'now'>): BookingRefusal[] {
+export function checkSpan(
+  request: Pick<BookingRequest, 'start' | 'end'>,
+  { now }: Pick<Circumstances, 'now'>,
+): BookingRefusal[] {
   const refusals: BookingRefusal[] = []
-  const start = wish.start.getTime()
-  const end = wish.end.getTime()
+  const start = request.start.getTime()
+  const end = request.end.getTime()
   if (start < earliestStart(now).getTime()) refusals.push({ code: 'start-in-past', field: 'start', params: {} })
   if (end < start) refusals.push({ code: 'start-after-end', field: 'end', params: {} })
   if (end === start) refusals.push({ code: 'duration-zero', field: 'end', params: {} })

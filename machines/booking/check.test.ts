@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkAccessTime, passesAccessTime } from './check-access-time.ts'
 import { checkSpan } from './check-span.ts'
-import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
-import { type AccessTime, bookingCodes, type Circumstances, type Wish } from './types.ts'
+import { berlin, calm, dayMinutes, minute, open, request } from './testing/requests.ts'
+import { type AccessTime, type BookingRequest, bookingCodes, type Circumstances } from './types.ts'
 
-const codes = (asked: Wish, accessTime: Partial<AccessTime>, circumstances: Partial<Circumstances> = {}) =>
+const codes = (asked: BookingRequest, accessTime: Partial<AccessTime>, circumstances: Partial<Circumstances> = {}) =>
   checkAccessTime(asked, { ...open, ...accessTime }, { ...calm, ...circumstances }).map(({ code }) => code)
 const none: string[] = []
 const shift = (at: string, ms: number) => new Date(new Date(at).getTime() + ms)
-const tenToEleven = wish('2026-05-04T10:00+02:00', '2026-05-04T11:00+02:00')
+const tenToEleven = request('2026-05-04T10:00+02:00', '2026-05-04T11:00+02:00')
 
 describe('a span by itself', () => {
   const now = new Date('2026-05-04T10:00:59.999Z')
@@ -18,11 +18,11 @@ describe('a span by itself', () => {
     ['a millisecond before it', '2026-05-04T09:54:59.999Z', ['start-in-past']],
     ['in the future', '2026-05-04T10:01:00.000Z', none],
   ])('that starts %s [BOOK-3]', (_, start, expected) => {
-    expect(checkSpan(wish(start, '2026-05-05T10:00Z'), { now }).map(({ code }) => code)).toEqual(expected)
+    expect(checkSpan(request(start, '2026-05-05T10:00Z'), { now }).map(({ code }) => code)).toEqual(expected)
   })
 
   it('the tolerance holds for the whole minute in which one chose [BOOK-3]', () => {
-    const asked = wish('2026-05-04T09:55Z', '2026-05-05T10:00Z')
+    const asked = request('2026-05-04T09:55Z', '2026-05-05T10:00Z')
     expect(checkSpan(asked, { now: new Date('2026-05-04T10:00:59.999Z') })).toEqual([])
     expect(checkSpan(asked, { now: new Date('2026-05-04T10:01:00.000Z') })).toEqual([
       { code: 'start-in-past', field: 'start', params: {} },
@@ -35,12 +35,12 @@ describe('a span by itself', () => {
     ['a millisecond after it', 1, undefined],
   ])('that ends %s [BOOK-3]', (_, ms, code) => {
     const start = '2026-05-04T12:00Z'
-    const [refusal] = checkSpan(wish(start, shift(start, ms)), { now })
+    const [refusal] = checkSpan(request(start, shift(start, ms)), { now })
     expect(refusal).toEqual(code && { code, field: 'end', params: {} })
   })
 
   it('gets both refusals, in order, if it is past and reversed [BOOK-3]', () => {
-    const refusals = checkSpan(wish('2026-05-03T12:00Z', '2026-05-03T11:00Z'), { now })
+    const refusals = checkSpan(request('2026-05-03T12:00Z', '2026-05-03T11:00Z'), { now })
     expect(refusals.map(({ code }) => code)).toEqual(['start-in-past', 'start-after-end'])
   })
 })
@@ -66,7 +66,7 @@ describe('every field of an access time, at its border', () => {
     ['a minute before it', -minute, 60, ['no-access-time']],
   ])('startsOn: start %s [EVT-1] [BOOK-4]', (_, ms, minutes, expected) => {
     const start = shift(firstMidnight, ms)
-    const asked = wish(start, new Date(start.getTime() + minutes * minute))
+    const asked = request(start, new Date(start.getTime() + minutes * minute))
     expect(codes(asked, { startsOn: '2026-05-04', slotMinutes: 1 })).toEqual(expected)
   })
 
@@ -76,13 +76,13 @@ describe('every field of an access time, at its border', () => {
     ['a minute before', -minute, none],
     ['a minute after', minute, ['no-access-time']],
   ])('endsOn: end %s, which has 25 hours [EVT-1] [BOOK-4]', (_, ms, expected) => {
-    const asked = wish('2026-10-25T00:00+02:00', shift(lastMidnight, ms))
+    const asked = request('2026-10-25T00:00+02:00', shift(lastMidnight, ms))
     expect(codes(asked, { endsOn: '2026-10-25' })).toEqual(expected)
     expect(codes(asked, { endsOn: null })).toEqual(none)
   })
 
   it('endsOn: a millisecond into the next day is outside, at the field of the start [EVT-1]', () => {
-    const asked = wish('2026-10-25T00:00+02:00', shift(lastMidnight, 1))
+    const asked = request('2026-10-25T00:00+02:00', shift(lastMidnight, 1))
     expect(checkAccessTime(asked, { ...open, endsOn: '2026-10-25' }, calm)[0]).toEqual({
       code: 'no-access-time',
       field: 'start',
@@ -108,7 +108,7 @@ describe('every field of an access time, at its border', () => {
     ['until a minute after', 0, minute, ['outside-access-time']],
     ['until the window of the next day', 0, dayMinutes * minute, ['outside-access-time']],
   ])('dailyFrom and dailyUntil: %s [EVT-1] [BOOK-3]', (_, from, until, expected) => {
-    const asked = wish(shift('2026-05-04T06:00+02:00', from), shift('2026-05-04T23:00+02:00', until))
+    const asked = request(shift('2026-05-04T06:00+02:00', from), shift('2026-05-04T23:00+02:00', until))
     const window = { fullDay: false, dailyFrom: '06:00', dailyUntil: '23:00' }
     expect(codes(asked, window)).toEqual(expected)
     expect(codes(asked, { ...window, fullDay: true })).toEqual(expected.filter((code) => code === 'slot-mismatch'))
@@ -116,7 +116,7 @@ describe('every field of an access time, at its border', () => {
 
   it('a window names its times of day [BOOK-3]', () => {
     const window = { fullDay: false, dailyFrom: '06:00', dailyUntil: '23:00' }
-    const asked = wish('2026-05-04T05:00+02:00', '2026-05-04T07:00+02:00')
+    const asked = request('2026-05-04T05:00+02:00', '2026-05-04T07:00+02:00')
     const params = { from: '06:00', until: '23:00' }
     expect(checkAccessTime(asked, { ...open, ...window }, calm)).toEqual([
       { code: 'outside-access-time', field: 'start', params },
@@ -140,7 +140,7 @@ describe('every field of an access time, at its border', () => {
     ['through the night of the short hour', '2027-03-27T22:00+01:00', '2027-03-28T06:00+02:00', none],
     ['a minute more than it', '2027-03-27T22:00+01:00', '2027-03-28T06:01+02:00', ['outside-access-time']],
   ])('a window over midnight: %s [EVT-1] [BOOK-4]', (_, from, until, expected) => {
-    expect(codes(wish(from, until), { fullDay: false, dailyFrom: '22:00', dailyUntil: '06:00' })).toEqual(expected)
+    expect(codes(request(from, until), { fullDay: false, dailyFrom: '22:00', dailyUntil: '06:00' })).toEqual(expected)
   })
 
   it.each([
@@ -148,7 +148,7 @@ describe('every field of an access time, at its border', () => {
     ['the night half of one', '2026-05-05T00:00+02:00', '2026-05-05T08:00+02:00', none],
     ['two of them', '2026-05-04T08:00+02:00', '2026-05-05T08:01+02:00', ['outside-access-time']],
   ])('a window that ends when it begins lasts a day: %s [EVT-1]', (_, from, until, expected) => {
-    expect(codes(wish(from, until), { fullDay: false, dailyFrom: '08:00', dailyUntil: '08:00' })).toEqual(expected)
+    expect(codes(request(from, until), { fullDay: false, dailyFrom: '08:00', dailyUntil: '08:00' })).toEqual(expected)
   })
 
   it.each([
@@ -156,13 +156,13 @@ describe('every field of an access time, at its border', () => {
     ['a minute before', '2026-10-25T23:59+01:00', none],
     ['a minute after', '2026-10-26T00:01+01:00', ['not-same-day']],
   ])('singleDay: %s [EVT-1] [BOOK-3]', (_, until, expected) => {
-    const asked = wish('2026-10-25T00:00+02:00', until)
+    const asked = request('2026-10-25T00:00+02:00', until)
     expect(codes(asked, { singleDay: true })).toEqual(expected)
     expect(codes(asked, { singleDay: false })).toEqual(none)
   })
 
   it('singleDay is judged in the zone of the site [BOOK-4]', () => {
-    const asked = wish('2026-05-04T10:00Z', '2026-05-05T00:00Z')
+    const asked = request('2026-05-04T10:00Z', '2026-05-05T00:00Z')
     expect(codes(asked, { singleDay: true }, { timeZone: 'UTC' })).toEqual(none)
     expect(codes(asked, { singleDay: true })).toEqual(['not-same-day'])
     expect(codes(asked, { singleDay: true }, { timeZone: 'Asia/Tokyo' })).toEqual(['not-same-day'])
@@ -177,34 +177,36 @@ describe('every field of an access time, at its border', () => {
   ] as const
   it.each(lengths)('minDurationMinutes: %s [EVT-1] [BOOK-3] [BOOK-4]', (_, minutes, start, end) => {
     const limit = { minDurationMinutes: minutes }
-    expect(codes(wish(start, end), limit)).toEqual(none)
-    expect(codes(wish(start, shift(end, minute)), limit)).toEqual(none)
-    expect(codes(wish(start, shift(end, -minute)), limit)).toEqual(['duration-too-short'])
-    expect(codes(wish(start, shift(end, -1)), limit)[0]).toBe('duration-too-short')
-    expect(codes(wish(start, shift(end, -minute)), { minDurationMinutes: -1 })).toEqual(none)
+    expect(codes(request(start, end), limit)).toEqual(none)
+    expect(codes(request(start, shift(end, minute)), limit)).toEqual(none)
+    expect(codes(request(start, shift(end, -minute)), limit)).toEqual(['duration-too-short'])
+    expect(codes(request(start, shift(end, -1)), limit)[0]).toBe('duration-too-short')
+    expect(codes(request(start, shift(end, -minute)), { minDurationMinutes: -1 })).toEqual(none)
   })
   it.each(lengths)('maxDurationMinutes: %s [EVT-1] [BOOK-3] [BOOK-4]', (_, minutes, start, end) => {
     const limit = { maxDurationMinutes: minutes }
-    expect(codes(wish(start, end), limit)).toEqual(none)
-    expect(codes(wish(start, shift(end, -minute)), limit)).toEqual(none)
-    expect(codes(wish(start, shift(end, minute)), limit)).toEqual(['duration-too-long'])
-    expect(codes(wish(start, shift(end, 1)), limit)[0]).toBe('duration-too-long')
-    expect(codes(wish(start, shift(end, minute)), { maxDurationMinutes: -1 })).toEqual(none)
+    expect(codes(request(start, end), limit)).toEqual(none)
+    expect(codes(request(start, shift(end, -minute)), limit)).toEqual(none)
+    expect(codes(request(start, shift(end, minute)), limit)).toEqual(['duration-too-long'])
+    expect(codes(request(start, shift(end, 1)), limit)[0]).toBe('duration-too-long')
+    expect(codes(request(start, shift(end, minute)), { maxDurationMinutes: -1 })).toEqual(none)
   })
   it.each(lengths)('slotMinutes: %s [EVT-1] [BOOK-3] [BOOK-4]', (_, slotMinutes, start, end) => {
-    expect(codes(wish(start, end), { slotMinutes })).toEqual(none)
+    expect(codes(request(start, end), { slotMinutes })).toEqual(none)
     for (const off of [-minute, -1, 1, minute])
-      expect(codes(wish(start, shift(end, off)), { slotMinutes })).toEqual(['slot-mismatch'])
+      expect(codes(request(start, shift(end, off)), { slotMinutes })).toEqual(['slot-mismatch'])
   })
   it('slotMinutes: hours stay elapsed time when they come to a day, in the nights of a clock change [EVT-1] [BOOK-4]', () => {
     for (const start of ['2026-10-24T10:00Z', '2027-03-27T11:00Z'])
       for (const slotMinutes of [15, 60, 720]) {
-        expect(codes(wish(start, shift(start, dayMinutes * minute)), { slotMinutes })).toEqual(none)
-        expect(codes(wish(start, shift(start, (dayMinutes + 1) * minute)), { slotMinutes })).toEqual(['slot-mismatch'])
+        expect(codes(request(start, shift(start, dayMinutes * minute)), { slotMinutes })).toEqual(none)
+        expect(codes(request(start, shift(start, (dayMinutes + 1) * minute)), { slotMinutes })).toEqual([
+          'slot-mismatch',
+        ])
       }
   })
   it('minDurationMinutes: a single minute [EVT-1] [BOOK-3]', () => {
-    const until = (ms: number) => wish(tenToEleven.start, new Date(tenToEleven.start.getTime() + ms))
+    const until = (ms: number) => request(tenToEleven.start, new Date(tenToEleven.start.getTime() + ms))
     expect(codes(until(minute), { minDurationMinutes: 1 })).toEqual(none)
     expect(codes(until(minute - 1), { minDurationMinutes: 1 })[0]).toBe('duration-too-short')
   })
@@ -283,17 +285,19 @@ const anyAccessTime: fc.Arbitrary<AccessTime> = fc.record({
   licencePlateMandatory: fc.boolean(),
   stages: fc.constant([]),
 })
-const anyWish = fc.tuple(fc.integer({ min: 0, max: 12 * 96 }), fc.integer({ min: 1, max: 400 })).map(([at, length]) => {
-  const start = Date.UTC(2026, 9, 20) + at * 15 * minute
-  return wish(new Date(start), new Date(start + length * 15 * minute))
-})
+const anyRequest = fc
+  .tuple(fc.integer({ min: 0, max: 12 * 96 }), fc.integer({ min: 1, max: 400 }))
+  .map(([at, length]) => {
+    const start = Date.UTC(2026, 9, 20) + at * 15 * minute
+    return request(new Date(start), new Date(start + length * 15 * minute))
+  })
 
 describe('everything that speaks against a request', () => {
   const circumstances: Circumstances = { now: new Date('2026-10-20T09:07Z'), timeZone: berlin, stage: 'finalize' }
 
   it('is reported once each, in the order of the rules, and nothing means that it passes [BOOK-3]', () => {
     fc.assert(
-      fc.property(anyWish, anyAccessTime, (asked, accessTime) => {
+      fc.property(anyRequest, anyAccessTime, (asked, accessTime) => {
         const ranks = checkAccessTime(asked, accessTime, circumstances).map(({ code }) => bookingCodes.indexOf(code))
         expect(ranks).toEqual([...new Set(ranks)].sort((a, b) => a - b))
         expect(passesAccessTime(asked, accessTime, circumstances)).toBe(ranks.length === 0)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseAccessTime } from './choose-access-time.ts'
-import { calm, open, wish } from './testing/wishes.ts'
+import { calm, open, request } from './testing/requests.ts'
 import type { AccessTime } from './types.ts'
 
-const asked = wish('2026-05-04T10:00+02:00', '2026-05-04T11:00+02:00')
+const asked = request('2026-05-04T10:00+02:00', '2026-05-04T11:00+02:00')
 const costs = (id: number, priceCents: number): AccessTime => ({
   ...open,
   id,
@@ -39,7 +39,7 @@ describe('the access time of a booking', () => {
   })
 
   it('a wrong span is refused before any access time is asked [BOOK-3]', () => {
-    const turned = wish(asked.end, asked.start)
+    const turned = request(asked.end, asked.start)
     expect(chooseAccessTime(turned, [open], calm)).toEqual({
       ok: false,
       refusal: { code: 'start-after-end', field: 'end', params: {} },

@@ -4,10 +4,10 @@ import { priceFor } from './price.ts'
 import {
   type AccessTime,
   type BookingRefusal,
+  type BookingRequest,
   bookingCodes,
   type Circumstances,
   type Match,
-  type Wish,
 } from './types.ts'
 
 export type Choice =
@@ -25,16 +25,20 @@ interface Judged {
  * id. If none does, returns the refusal of the one that comes nearest, with its id; the id is null if the span itself
  * is wrong or there is no access time.
  */
-export function chooseAccessTime(wish: Wish, accessTimes: readonly AccessTime[], circumstances: Circumstances): Choice {
-  const [wrong] = checkSpan(wish, circumstances)
+export function chooseAccessTime(
+  request: BookingRequest,
+  accessTimes: readonly AccessTime[],
+  circumstances: Circumstances,
+): Choice {
+  const [wrong] = checkSpan(request, circumstances)
   if (wrong) return { ok: false, refusal: wrong, accessTimeId: null }
   const matches: Match[] = []
   const refused: Judged[] = []
   for (const accessTime of accessTimes) {
-    const refusals = checkAccessTime(wish, accessTime, circumstances)
+    const refusals = checkAccessTime(request, accessTime, circumstances)
     const [first] = refusals
     if (first) refused.push({ accessTimeId: accessTime.id, first, count: refusals.length })
-    else matches.push(matchOf(wish, accessTime, circumstances))
+    else matches.push(matchOf(request, accessTime, circumstances))
   }
   const [match] = matches.sort((a, b) => a.priceCents - b.priceCents || a.accessTimeId - b.accessTimeId)
   if (match) return { ok: true, match }
@@ -43,7 +47,7 @@ export function chooseAccessTime(wish: Wish, accessTimes: readonly AccessTime[],
   return { ok: false, refusal: { code: 'no-access-time', field: 'start', params: {} }, accessTimeId: null }
 }
 
-function matchOf({ start, end }: Wish, { id, stages }: AccessTime, { timeZone }: Circumstances): Match {
+function matchOf({ start, end }: BookingRequest, { id, stages }: AccessTime, { timeZone }: Circumstances): Match {
   return { accessTimeId: id, priceCents: priceFor(stages, start, end, timeZone) }
 }
 

@@ -3,22 +3,23 @@ import { describe, expect, it } from 'vitest'
 import type { Span } from './calendar.ts'
 import { chooseAccessTime } from './choose-access-time.ts'
 import { fixes } from './nearest-fix.ts'
-import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
-import type { AccessTime, Circumstances, Fix, Wish } from './types.ts'
+import { berlin, calm, dayMinutes, minute, open, request } from './testing/requests.ts'
+import type { AccessTime, BookingRequest, Circumstances, Fix } from './types.ts'
 
 /** The first of the fixes whose span is accepted, or null. */
 function nearestFix(
-  wish: Wish,
+  request: BookingRequest,
   accessTimes: readonly AccessTime[],
   circumstances: Circumstances,
   accept: (span: Span) => boolean = () => true,
 ): Fix | null {
-  for (const fix of fixes(wish, accessTimes, circumstances)) if (accept({ start: fix.start, end: fix.end })) return fix
+  for (const fix of fixes(request, accessTimes, circumstances))
+    if (accept({ start: fix.start, end: fix.end })) return fix
   return null
 }
 
 const day = '2026-05-04T'
-const asked = (from: string, until: string) => wish(`${day}${from}+02:00`, `${day}${until}+02:00`)
+const asked = (from: string, until: string) => request(`${day}${from}+02:00`, `${day}${until}+02:00`)
 const span = (from: string, until: string) => ({
   start: new Date(`${day}${from}+02:00`),
   end: new Date(`${day}${until}+02:00`),
@@ -94,7 +95,7 @@ describe('the nearest fix', () => {
   })
 
   it('moves on by a day that has 25 hours [BOOK-4]', () => {
-    const sunday = wish('2026-10-25T00:00+02:00', '2026-10-25T00:45+02:00')
+    const sunday = request('2026-10-25T00:00+02:00', '2026-10-25T00:45+02:00')
     expect(nearestFix(sunday, [{ ...open, startsOn: '2026-10-26', slotMinutes: 45 }], calm)).toEqual({
       kind: 'later',
       minutes: 1_500,
@@ -104,7 +105,7 @@ describe('the nearest fix', () => {
   })
 
   it('moves by days and keeps the time of day over a change of clocks [BOOK-4]', () => {
-    const saturday = wish('2026-10-24T12:00+02:00', '2026-10-24T13:00+02:00')
+    const saturday = request('2026-10-24T12:00+02:00', '2026-10-24T13:00+02:00')
     expect(nearestFix(saturday, [{ ...open, startsOn: '2026-10-26' }], calm)).toEqual({
       kind: 'later',
       minutes: 2 * dayMinutes + 60,
@@ -118,7 +119,7 @@ describe('the nearest fix', () => {
   })
 
   it('a length of whole days ends at the same time of day [BOOK-4]', () => {
-    const over = wish('2026-10-24T12:00+02:00', '2026-10-25T12:30+01:00')
+    const over = request('2026-10-24T12:00+02:00', '2026-10-25T12:30+01:00')
     expect(nearestFix(over, [{ ...open, slotMinutes: dayMinutes }], calm)).toEqual({
       kind: 'shorter',
       minutes: 30,
@@ -184,15 +185,15 @@ describe('the nearest fix', () => {
         fc.boolean(),
         (accessTimes, [at, length], full) => {
           const start = new Date(Date.UTC(2026, 9, 23, 9) + at * minute)
-          const wished = wish(start, new Date(start.getTime() + length * minute))
+          const requested = request(start, new Date(start.getTime() + length * minute))
           let asks = 0
-          const found = nearestFix(wished, accessTimes, circumstances, () => ++asks > 0 && !full)
+          const found = nearestFix(requested, accessTimes, circumstances, () => ++asks > 0 && !full)
           expect(asks).toBeLessThanOrEqual(full ? 250 : 1)
           if (full) expect(found).toBeNull()
           if (!found) return
-          expect(chooseAccessTime({ ...wished, ...found }, accessTimes, circumstances).ok).toBe(true)
+          expect(chooseAccessTime({ ...requested, ...found }, accessTimes, circumstances).ok).toBe(true)
           const startMoved = (found.start.getTime() - start.getTime()) / minute
-          const endMoved = (found.end.getTime() - wished.end.getTime()) / minute
+          const endMoved = (found.end.getTime() - requested.end.getTime()) / minute
           const sign = found.kind === 'later' || found.kind === 'longer' ? 1 : -1
           const inLength = found.kind === 'longer' || found.kind === 'shorter'
           expect(sign * (inLength ? endMoved : startMoved)).toBe(found.minutes)

@@ -1,7 +1,7 @@
 import { addInZone, after, afterLengths, minuteMs, minutesBetween, type Span, wholeLengths } from './calendar.ts'
 import { checkAccessTime, passesAccessTime } from './check-access-time.ts'
 import { checkSpan } from './check-span.ts'
-import type { AccessTime, BookingRefusal, Circumstances, Fix, Wish } from './types.ts'
+import type { AccessTime, BookingRefusal, BookingRequest, Circumstances, Fix } from './types.ts'
 
 const stepMinutes = 15
 /** One day of steps. */
@@ -15,16 +15,16 @@ const maxLengths = 12
  * of them.
  */
 export function* fixes(
-  wish: Wish,
+  request: BookingRequest,
   accessTimes: readonly AccessTime[],
   circumstances: Circumstances,
 ): Generator<Fix, void> {
-  const mendable = accessTimes.filter((each) => !checkAccessTime(wish, each, circumstances).some(staysWhatever))
+  const mendable = accessTimes.filter((each) => !checkAccessTime(request, each, circumstances).some(staysWhatever))
   if (mendable.length === 0) return
-  for (const span of otherSpans(wish, mendable, circumstances)) {
-    const other = { ...wish, ...span }
+  for (const span of otherSpans(request, mendable, circumstances)) {
+    const other = { ...request, ...span }
     if (checkSpan(other, circumstances).length > 0) continue
-    if (mendable.some((each) => passesAccessTime(other, each, circumstances))) yield fixOf(wish, span)
+    if (mendable.some((each) => passesAccessTime(other, each, circumstances))) yield fixOf(request, span)
   }
 }
 
@@ -34,24 +34,24 @@ function staysWhatever({ code, field }: BookingRefusal): boolean {
 }
 
 function* otherSpans(
-  wish: Wish,
+  request: BookingRequest,
   accessTimes: readonly AccessTime[],
   { now, timeZone }: Circumstances,
 ): Generator<Span> {
-  for (const ends of otherEnds(wish, accessTimes, timeZone))
-    for (const end of nearestEnds(wish, ends)) yield { start: wish.start, end }
+  for (const ends of otherEnds(request, accessTimes, timeZone))
+    for (const end of nearestEnds(request, ends)) yield { start: request.start, end }
   const steps = Array.from({ length: maxSteps }, (_, step) => (step + 1) * stepMinutes)
-  const shifted = [...steps, ...steps.map((minutes) => -minutes)].map((minutes) => moved(wish, minutes))
+  const shifted = [...steps, ...steps.map((minutes) => -minutes)].map((minutes) => moved(request, minutes))
   yield* shifted.filter((span) => span.start.getTime() >= now.getTime())
   for (let days = 1; days <= maxDays; days++)
     yield {
-      start: addInZone(wish.start, days, 'days', timeZone),
-      end: addInZone(wish.end, days, 'days', timeZone),
+      start: addInZone(request.start, days, 'days', timeZone),
+      end: addInZone(request.end, days, 'days', timeZone),
     }
 }
 
 /** Other ends for the same start: on the slot, then down to the maximum, then up to the minimum. */
-function otherEnds({ start, end }: Wish, accessTimes: readonly AccessTime[], timeZone: string): Date[][] {
+function otherEnds({ start, end }: BookingRequest, accessTimes: readonly AccessTime[], timeZone: string): Date[][] {
   const onSlot = (until: Date, slot: number): { down: Date; up: Date } => {
     const whole = wholeLengths({ start, end: until }, slot, timeZone)
     const down = afterLengths(start, whole, slot, timeZone)
@@ -71,7 +71,7 @@ function otherEnds({ start, end }: Wish, accessTimes: readonly AccessTime[], tim
 }
 
 /** Each once, the smallest change first, the shorter of two equal ones; never the requested end, nor an empty span. */
-function nearestEnds({ start, end }: Wish, ends: readonly Date[]): Date[] {
+function nearestEnds({ start, end }: BookingRequest, ends: readonly Date[]): Date[] {
   const change = (time: number) => Math.abs(time - end.getTime())
   return [...new Set(ends.map((each) => each.getTime()))]
     .filter((time) => time > start.getTime() && time !== end.getTime())
@@ -84,11 +84,11 @@ function moved({ start, end }: Span, minutes: number): Span {
   return { start: new Date(start.getTime() + minutes * minuteMs), end: new Date(end.getTime() + minutes * minuteMs) }
 }
 
-function fixOf(wish: Wish, span: Span): Fix {
-  const sooner = span.start.getTime() - wish.start.getTime()
-  if (sooner > 0) return { kind: 'later', minutes: minutesBetween(wish.start, span.start), ...span }
-  if (sooner < 0) return { kind: 'earlier', minutes: minutesBetween(span.start, wish.start), ...span }
-  return span.end < wish.end
-    ? { kind: 'shorter', minutes: minutesBetween(span.end, wish.end), ...span }
-    : { kind: 'longer', minutes: minutesBetween(wish.end, span.end), ...span }
+function fixOf(request: BookingRequest, span: Span): Fix {
+  const sooner = span.start.getTime() - request.start.getTime()
+  if (sooner > 0) return { kind: 'later', minutes: minutesBetween(request.start, span.start), ...span }
+  if (sooner < 0) return { kind: 'earlier', minutes: minutesBetween(span.start, request.start), ...span }
+  return span.end < request.end
+    ? { kind: 'shorter', minutes: minutesBetween(span.end, request.end), ...span }
+    : { kind: 'longer', minutes: minutesBetween(request.end, span.end), ...span }
 }

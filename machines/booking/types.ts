@@ -43,7 +43,7 @@ export interface AccessTime {
 }
 
 /** Requested span, half-open [start, end), for a type of device. */
-export interface Wish {
+export interface BookingRequest {
   readonly start: Date
   readonly end: Date
   readonly deviceTypeId: number

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { operate } from '../../contract/control/own.ts'
+import { requestAction } from '../../contract/control/own.ts'
 import { command } from '../../contract/control.ts'
 import { mayAccess, remoteFeatures } from '../../contract/features.ts'
 import { many } from '../../db/sql.ts'
@@ -24,23 +24,23 @@ const actionOf = {
   reboot: 'reboot',
 } as const satisfies Record<string, Action>
 
-const wish = z.strictObject({
+const request = z.strictObject({
   status: z.enum(Object.keys(actionOf) as [keyof typeof actionOf, ...(keyof typeof actionOf)[]]),
   timeout: z.number().int().min(5).max(120).optional(),
 })
-type OwnWish = z.input<typeof operate.input>
+type OwnRequest = z.input<typeof requestAction.input>
 
 /** PATCH /devices/:id with a status and optionally a timeout (seconds): sends the command. 202 means sent, never done; the outcome comes as a change. */
 export async function patchDevice(call: HttpCall): Promise<Reply> {
   const deviceId = pathId(call)
-  const { status, timeout } = readAttributes(call.body, { type: 'devices', id: String(deviceId), attributes: wish })
+  const { status, timeout } = readAttributes(call.body, { type: 'devices', id: String(deviceId), attributes: request })
   const action = actionOf[status]
   const own = await read(call, { name: 'http.patchDevice', access: deviceReaders }, (reading) =>
-    ownWish(reading, call, deviceId, action),
+    ownRequest(reading, call, deviceId, action),
   )
   const devices = toOne('devices', deviceId)
   if (own) {
-    const { runId, ...run } = await tell(call, operate, own)
+    const { runId, ...run } = await tell(call, requestAction, own)
     return { status: 202, document: toDocument(resource('runs', { id: runId, action, ...run }, { devices })) }
   }
   const { deviceCommandId, ...sent } = await tell(call, command, {
@@ -54,21 +54,21 @@ export async function patchDevice(call: HttpCall): Promise<Reply> {
   }
 }
 
-/** The wish of whoever has reserved the device; null for its operators. Refused not-found for everybody else, action-not-supported. */
-async function ownWish(
+/** The request of whoever has reserved the device; null for its operators. Refused not-found for everybody else, action-not-supported. */
+async function ownRequest(
   { trx, actor, now }: Reading,
   call: HttpCall,
   deviceId: number,
   action: Action,
-): Promise<OwnWish | null> {
+): Promise<OwnRequest | null> {
   if (mayAccess(remoteFeatures, actor.features) && (await seesDevice(trx, actor, deviceId))) return null
-  if (!mayAccess(operate.access, actor.features)) throw refused({ code: 'not-found' })
+  if (!mayAccess(requestAction.access, actor.features)) throw refused({ code: 'not-found' })
   const before = await sentBefore(trx, actorKey(actor), keyedId(call), { deviceId, action })
   if (before) return before
   const reservationId = await reservationOf(trx, actor.userId, deviceId)
   if (reservationId === null) throw refused({ code: 'not-found' })
   if (action !== 'open' && action !== 'close')
-    return refuser<(typeof operate.refusals)[number]>()('action-not-supported')
+    return refuser<(typeof requestAction.refusals)[number]>()('action-not-supported')
   return { reservationId, deviceId, action, validUntil: new Date(now.getTime() + commandPatienceMs).toISOString() }
 }
 
@@ -84,16 +84,16 @@ async function reservationOf(trx: Knex, userId: number, deviceId: number): Promi
   return found?.id ?? null
 }
 
-/** The wish that was sent before under this key: sent again it is the same command, though time has passed. */
+/** The request that was sent before under this key: sent again it is the same command, though time has passed. */
 async function sentBefore(
   trx: Knex,
   actor: string,
   id: string | null,
   wanted: { deviceId: number; action: string },
-): Promise<OwnWish | null> {
+): Promise<OwnRequest | null> {
   if (id === null) return null
   const sql = 'SELECT input FROM commands WHERE actor = ? AND id = ? AND name = ?'
-  const [sent] = await many<{ input: OwnWish }>(trx, sql, [actor, id, operate.name])
+  const [sent] = await many<{ input: OwnRequest }>(trx, sql, [actor, id, requestAction.name])
   const input = sent?.input
   return input && input.deviceId === wanted.deviceId && input.action === wanted.action ? input : null
 }

@@ -9,11 +9,11 @@ import { sendAttributes } from './attributes.ts'
 import { reservationDocument } from './reservation-resources.ts'
 
 /** As the command takes it, but for times with an offset. */
-const wished = hold.input.extend({ start: instant.nullable().default(null), end: instant.nullable().default(null) })
+const requested = hold.input.extend({ start: instant.nullable().default(null), end: instant.nullable().default(null) })
 
-/** POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same wish is found again, 200. */
+/** POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same request is found again, 200. */
 export async function postReservation(call: HttpCall): Promise<Reply> {
-  const input = readAttributes(call.body, { type: 'reservations', attributes: wished })
+  const input = readAttributes(call.body, { type: 'reservations', attributes: requested })
   const { reservation, found } = await sendAttributes(call, hold, defined(input))
   call.response.location(`/reservations/${reservation.id}`)
   return { status: found ? 200 : 201, document: await ownDocument(call, reservation) }

@@ -6,7 +6,7 @@ import { endExpired, expiredInTheWay, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
-export interface DeviceWish extends Span {
+export interface DeviceRequest extends Span {
   readonly siteId: number
   readonly deviceId: number
   readonly optionalDeviceIds: readonly number[]
@@ -33,36 +33,38 @@ const reported: ReadonlySet<string> = new Set([
  */
 export async function claimDevice(
   trx: Knex.Transaction,
-  wish: DeviceWish,
+  request: DeviceRequest,
   now: Date,
   freed: number[],
   refuse: Refuse<DeviceRefusal>,
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
-  const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
-  const where = { siteIds: [wish.siteId], deviceIds: claimed }
-  const read = () => readDeviceFacts(trx, where, wish, now, wish.except)
+  const claimed = [request.deviceId, ...request.optionalDeviceIds]
+  const where = { siteIds: [request.siteId], deviceIds: claimed }
+  const read = () => readDeviceFacts(trx, where, request, now, request.except)
   const free = async (ids: readonly number[]): Promise<DeviceFacts[]> => {
-    const [over, facts] = await pipelined([expiredInTheWay(trx, ids, wish, now), read()])
+    const [over, facts] = await pipelined([expiredInTheWay(trx, ids, request, now), read()])
     const ended = await endExpired(trx, over, now)
     freed.push(...ended)
     // What expired counts for nothing, ended or not; what was revived meanwhile counts.
     return ended.length < over.length ? read() : facts
   }
   let devices = await free(claimed)
-  const place = devices.find((device) => device.deviceId === wish.deviceId)
+  const place = devices.find((device) => device.deviceId === request.deviceId)
   if (!place || !isPlace(place)) return refuseField(refuse, 'device-not-bookable', 'deviceId')
-  const code = refusalOfPlace(place, wish, now)
+  const code = refusalOfPlace(place, request, now)
   if (code) return refusePlace(refuse, code, place)
-  const beside = companions(place, devices, wish.optionalDeviceIds)?.filter((each) => each.mandatory && each.reservable)
+  const beside = companions(place, devices, request.optionalDeviceIds)?.filter(
+    (each) => each.mandatory && each.reservable,
+  )
   if (beside && beside.length > 0) {
     const ids = beside.map(({ deviceId }) => deviceId)
-    await lockForClaim(trx, [wish.siteId], ids)
+    await lockForClaim(trx, [request.siteId], ids)
     devices = await free(ids)
   }
-  const along = companions(place, devices, wish.optionalDeviceIds)
+  const along = companions(place, devices, request.optionalDeviceIds)
   if (!along) return refuseField(refuse, 'option-not-available', 'optionalDeviceIds')
   for (const device of along) {
-    const against = refusalAlong(device, wish, now)
+    const against = refusalAlong(device, request, now)
     if (against === 'option-not-available') return refuseField(refuse, against, 'optionalDeviceIds')
     if (against) return refusePlace(refuse, against, device)
   }
@@ -72,18 +74,18 @@ export async function claimDevice(
 /** What speaks against a device that comes along: a shared one must not be under maintenance; one that claims time must be free too. */
 export function refusalAlong(
   device: DeviceFacts,
-  wish: Pick<DeviceWish, 'start' | 'staying'>,
+  request: Pick<DeviceRequest, 'start' | 'staying'>,
   now: Date,
 ): PlaceRefusalCode | 'option-not-available' | null {
   if (!device.reservable) return device.maintenance ? 'maintenance-then' : null
-  const code = refusalOfPlace(device, wish, now)
+  const code = refusalOfPlace(device, request, now)
   return code && device.optional ? 'option-not-available' : code
 }
 
 /** The first rule that speaks against a device; for who stays there only claims and maintenance count. */
 export function refusalOfPlace(
   device: DeviceFacts,
-  { start, staying = false }: Pick<DeviceWish, 'start' | 'staying'>,
+  { start, staying = false }: Pick<DeviceRequest, 'start' | 'staying'>,
   now: Date,
 ): PlaceRefusalCode | null {
   const code = placeRefusal(device, start, now)

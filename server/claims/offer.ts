@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/refusals.ts'
 import type { OfferView } from '../../contract/reservations/book.ts'
 import { chooseAccessTime } from '../../machines/booking/choose-access-time.ts'
 import { taxOf } from '../../machines/booking/price.ts'
-import type { BookingRefusal, Wish } from '../../machines/booking/types.ts'
+import type { BookingRefusal, BookingRequest } from '../../machines/booking/types.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
@@ -18,10 +18,10 @@ type Judged = { ok: true; offer: Offer } | { ok: false; refusal: BookingRefusal 
 /** Checks a request against the access times of a site (rules B-1 to B-16). */
 export function checkRequest(
   { timeZone, accessTimes }: Pick<AdmittedSite, 'timeZone' | 'accessTimes'>,
-  wish: Wish,
+  request: BookingRequest,
   now: Date,
 ): Judged {
-  const choice = chooseAccessTime(wish, accessTimes, { now, timeZone, stage: 'hold' })
+  const choice = chooseAccessTime(request, accessTimes, { now, timeZone, stage: 'hold' })
   if (!choice.ok) return choice
   const accessTime = accessTimes.find(({ id }) => id === choice.match.accessTimeId)
   if (!accessTime) throw new Error(`access time ${choice.match.accessTimeId} is none of the site's`)

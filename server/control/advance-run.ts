@@ -103,7 +103,7 @@ function failureOf({ deviceCommand }: RunStep): string | null {
   return deviceCommand.reason ?? deviceCommand.state
 }
 
-/** Ends the run at a failed step. When surely nothing moved, its attempt is given back (rule C-24). */
+/** Ends the run at a failed step. When surely nothing moved, its opening is given back (rule C-24). */
 async function stop(
   trx: Knex.Transaction,
   run: Run,

@@ -4,7 +4,7 @@ import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createRuns } from './advance-runs.ts'
 import { carryOut } from './testing/gateway.ts'
-import { makeWay, reserve, runOf, type Way, wish } from './testing/way.ts'
+import { makeWay, request, reserve, runOf, type Way } from './testing/way.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -23,7 +23,7 @@ afterAll(async () => {
 async function begin() {
   const way = await makeWay(knex)
   const id = await reserve(knex, way)
-  return { way, id, runId: runOf(await wish(way, id)) }
+  return { way, id, runId: runOf(await request(way, id)) }
 }
 async function beginMany(count: number) {
   const begun: Awaited<ReturnType<typeof begin>>[] = []

@@ -6,7 +6,7 @@ import { type HeldReservation, lockHeld } from '../doors/holder.ts'
 import { sold } from '../doors/sold.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { beginRun } from './begin-run.ts'
-import { mustBeInTime } from './operate-wish.ts'
+import { mustBeInTime } from './request-in-time.ts'
 
 /** Pause after a refused opening, ms. */
 const nextTryMs = 10_000

@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import { enqueue } from '../../db/transaction.ts'
 import {
   type AllowedBy,
-  attemptsLeft,
   type ControlRefusal,
   controlChecks,
   countsAs,
+  openingsLeft,
   refusalOf,
   wayOf,
 } from '../../machines/control.ts'
@@ -17,8 +17,8 @@ import { advanceRunning } from './advance-run.ts'
 import { controlFacts } from './facts.ts'
 import { type GivenRefusal, requestCommands } from './request-commands.ts'
 
-/** A wish of whoever holds a reservation. */
-export interface RunWish {
+/** A request of whoever holds a reservation. */
+export interface RunRequest {
   /** As it is under its lock. */
   readonly held: HeldReservation
   readonly by: AllowedBy
@@ -38,8 +38,8 @@ export type BegunRun =
       /** Of the first command. */
       readonly deadline: Date
       /** After this one; null = unlimited. */
-      readonly attemptsLeft: number | null
-      readonly lastAttempt: boolean
+      readonly openingsLeft: number | null
+      readonly lastOpening: boolean
       readonly countsAs: 'entry' | 'exit'
     }
   | {
@@ -55,36 +55,36 @@ const no = (code: Extract<BegunRun, { ok: false }>['code'], supportCode: string 
   supportCode,
 })
 
-/** Begins a run under the reservation's lock (rules C-21 to C-24): commands the first device and counts the attempt. What is refused is logged and counts nothing. */
+/** Begins a run under the reservation's lock (rules C-21 to C-24): commands the first device and counts the opening. What is refused is logged and counts nothing. */
 export async function beginRun(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
-  wish: RunWish,
+  request: RunRequest,
 ): Promise<BegunRun> {
-  if (!devicesOf(wish)) return no('device-not-yours')
-  const before = await advanceRunning(trx, context, wish.held)
+  if (!devicesOf(request)) return no('device-not-yours')
+  const before = await advanceRunning(trx, context, request.held)
   if (before === 'running') return no('run-in-progress')
-  return begin(trx, context, before === 'ended' ? { ...wish, held: await again(trx, wish.held) } : wish)
+  return begin(trx, context, before === 'ended' ? { ...request, held: await again(trx, request.held) } : request)
 }
 
-/** The end of a run may have given an attempt back. */
+/** The end of a run may have given an opening back. */
 async function again(trx: Knex.Transaction, { reservationId }: HeldReservation): Promise<HeldReservation> {
   const held = await readHeld(trx, reservationId)
   if (!held) throw new Error(`reservation ${reservationId} is gone`)
   return held
 }
 
-async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish: RunWish): Promise<BegunRun> {
-  const { held, action } = wish
-  const devices = devicesOf(wish)
+async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, request: RunRequest): Promise<BegunRun> {
+  const { held, action } = request
+  const devices = devicesOf(request)
   if (!devices) return no('device-not-yours')
   const barriers = devices.map(({ barrier }) => barrier)
   const counts = countsAs(action, barriers)
-  const runId = await writeRun(trx, wish, devices, counts)
-  const queue = await fromFirstToMove(trx, context, wish, devices, counts)
+  const runId = await writeRun(trx, request, devices, counts)
+  const queue = await fromFirstToMove(trx, context, request, devices, counts)
   for (const [index, device] of queue.entries()) {
     const { issued, refused } = await requestCommands(trx, context, {
-      ...wish,
+      ...request,
       devices: [device],
       held: await heldFacts(trx, held, device.id, counts),
       reservationId: held.reservationId,
@@ -96,7 +96,7 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
       await enqueue(trx, issuedSql, { runId, place: devices.indexOf(device) + 1, deviceCommandId })
       const left = await count(trx, held, counts)
       await publishAccess(trx, [held.reservationId])
-      return { ok: true, runId, deadline, attemptsLeft: left, lastAttempt: left === 0, countsAs: counts }
+      return { ok: true, runId, deadline, openingsLeft: left, lastOpening: left === 0, countsAs: counts }
     }
     const [against] = refused
     if (!against) throw new Error(`device ${device.id} was neither commanded nor refused`)
@@ -106,8 +106,8 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
   throw new Error('a run over no device')
 }
 
-/** Returns the devices of the wish in ascending sequence number; null = one of them is not of this reservation, or it has none. */
-function devicesOf({ held, deviceIds, action }: RunWish): readonly HolderDevice[] | null {
+/** Returns the devices of the request in ascending sequence number; null = one of them is not of this reservation, or it has none. */
+function devicesOf({ held, deviceIds, action }: RunRequest): readonly HolderDevice[] | null {
   const main = held.devices.find((device) => device.main)
   if (!main) return null
   if (deviceIds) {
@@ -118,11 +118,11 @@ function devicesOf({ held, deviceIds, action }: RunWish): readonly HolderDevice[
   return way.length > 0 ? way : [main]
 }
 
-/** Leaves out the leading devices that are in the wished state already. Where all are, the first one stays, to be refused. */
+/** Leaves out the leading devices that are in the requested state already. Where all are, the first one stays, to be refused. */
 async function fromFirstToMove(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
-  { held, action, by }: RunWish,
+  { held, action, by }: RunRequest,
   devices: readonly HolderDevice[],
   counts: 'entry' | 'exit',
 ): Promise<readonly HolderDevice[]> {
@@ -141,7 +141,7 @@ async function fromFirstToMove(
 
 async function writeRun(
   trx: Knex.Transaction,
-  { held, by, action, userId, tokenId, accessEventId }: RunWish,
+  { held, by, action, userId, tokenId, accessEventId }: RunRequest,
   devices: readonly HolderDevice[],
   counts: 'entry' | 'exit',
 ): Promise<string> {
@@ -174,11 +174,11 @@ const writeRunSql = `with run as (
 const issuedSql = `update control_steps set state = case when place = :place then 'issued' else 'skipped' end, device_command_id = case when place = :place then :deviceCommandId::uuid end
   where run_id = :runId and place <= :place`
 
-/** Counts the attempt and returns how many are left; null = unlimited. The reservation's lock makes the count exact. */
+/** Counts the opening and returns how many are left; null = unlimited. The reservation's lock makes the count exact. */
 async function count(trx: Knex.Transaction, held: HeldReservation, counts: 'entry' | 'exit'): Promise<number | null> {
   const [used, limit] = counts === 'entry' ? [held.entriesUsed, held.entryLimit] : [held.exitsUsed, held.exitLimit]
   await enqueue(trx, countSql[counts], [held.reservationId])
-  return attemptsLeft({ used: used + 1, limit })
+  return openingsLeft({ used: used + 1, limit })
 }
 
 const countSql = {

@@ -12,10 +12,10 @@ export interface Standing {
   readonly gatewayId: number
   readonly siteId: number
 }
-/** One wish of an operator for several devices, each for itself. */
-export interface SeveralWish {
+/** One request of an operator for several devices, each for itself. */
+export interface SeveralRequest {
   readonly kind: 'selection' | 'emergency'
-  /** In the order of the wish, each once. */
+  /** In the order of the request, each once. */
   readonly devices: readonly Standing[]
   readonly action: Action
   readonly anyway: boolean
@@ -37,13 +37,13 @@ export async function standingDevices(trx: Knex, ids: readonly number[], scope: 
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
 }
 
-/** Gives the commands of one wish and stores it as a run with a step for each device (rule C-50). A run without commands is over at once. */
+/** Gives the commands of one request and stores it as a run with a step for each device (rule C-50). A run without commands is over at once. */
 export async function giveSeveral(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
-  wish: SeveralWish,
+  request: SeveralRequest,
 ): Promise<{ answer: Several; given: IssuedOrRefused }> {
-  const { kind, devices, action, anyway, note, timeoutSeconds, userId } = wish
+  const { kind, devices, action, anyway, note, timeoutSeconds, userId } = request
   const by = kind === 'emergency' ? 'emergency' : 'operator'
   const [siteId, ...others] = new Set(devices.map((device) => device.siteId))
   const { id: runId } = await one<{ id: string }>(

@@ -79,7 +79,7 @@ describe('the same command for several devices', () => {
     ])
   })
 
-  it('goes to the gateway at which a device hangs when it is decided, not to the one that it had when it was wished [CTRL-1]', async () => {
+  it('goes to the gateway at which a device hangs when it is decided, not to the one that it had when it was requested [CTRL-1]', async () => {
     const [moved = 0] = own()
     const other = await addGateway(db.knex, world.own.siteId, 'GW-other', 1)
     await db.knex('device_states').update({ status: 'free', door_state: 'closed', reachable: true })

@@ -8,6 +8,6 @@ export default handle(commandMany, async ({ input, actor, trx, refuse, context }
   const devices = await standingDevices(trx, input.deviceIds, scopeOf(actor))
   if (devices.length < new Set(input.deviceIds).size) return refuse('not-found')
   const { action, anyway, note, timeoutSeconds } = input
-  const wish = { kind: 'selection', devices, action, anyway, note, timeoutSeconds, userId: actor.userId } as const
-  return (await giveSeveral(trx, context, wish)).answer
+  const request = { kind: 'selection', devices, action, anyway, note, timeoutSeconds, userId: actor.userId } as const
+  return (await giveSeveral(trx, context, request)).answer
 })

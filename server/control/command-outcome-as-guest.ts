@@ -1,4 +1,4 @@
-import { commandOutcomeAsGuest, operateAsGuest } from '../../contract/control/own.ts'
+import { commandOutcomeAsGuest, requestActionAsGuest } from '../../contract/control/own.ts'
 import { tokenForm } from '../../contract/eticket.ts'
 import { tokenHash } from '../claims/share-token.ts'
 import { secretKey } from '../kernel/bus/dispatch.ts'
@@ -6,7 +6,7 @@ import { handleAnybody } from '../kernel/bus/handle.ts'
 import { closeCommand } from './close-command.ts'
 import { openingPurposes } from './ticket.ts'
 
-/** The same as settle for a guest. A link that was revoked or has run out meanwhile still learns what became of its wishes. */
+/** The same as settle for a guest. A link that was revoked or has run out meanwhile still learns what became of its requests. */
 export default handleAnybody(commandOutcomeAsGuest, async ({ input, trx, refuse }) => {
   const known = tokenForm.test(input.token)
     ? ((await trx('tokens')
@@ -16,6 +16,6 @@ export default handleAnybody(commandOutcomeAsGuest, async ({ input, trx, refuse 
     : undefined
   const actor = secretKey(commandOutcomeAsGuest, input)
   if (!known || actor === null) return refuse('eticket-invalid')
-  const by = { name: operateAsGuest.name, userId: null }
+  const by = { name: requestActionAsGuest.name, userId: null }
   return (await closeCommand(trx, actor, input.commandId, by)) ?? refuse('not-found')
 })

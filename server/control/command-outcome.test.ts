@@ -7,13 +7,13 @@ import {
   codeOf,
   link,
   makeWay,
+  request,
+  requestAsGuest,
   reserve,
   runOf,
-  settleAsGuestWish,
-  settleWish,
+  settleAsGuestRequest,
+  settleRequest,
   type Way,
-  wish,
-  wishAsGuest,
 } from './testing/way.ts'
 
 let db: TestDatabase
@@ -31,15 +31,15 @@ afterAll(() => db.close())
 const deviceCommandsOf = async ({ lot }: Way) =>
   (await knex('device_commands').where({ device_id: lot }).whereNot({ state: 'refused' })).length
 const settled = async (commandId: string) => {
-  const answer = await settleWish(way, commandId)
+  const answer = await settleRequest(way, commandId)
   return answer.ok ? answer.reply : answer.refusal
 }
 
-describe('a wish whose answer was lost', () => {
+describe('a request whose answer was lost', () => {
   it('was done: the run is named; was refused: why; the answer stays the same [CTRL-8]', async () => {
     const [carried, refused] = [randomUUID(), randomUUID()]
-    const runId = runOf(await wish(way, id, { deviceId: way.lot, id: carried }))
-    expect(codeOf(await wish(way, id, { deviceId: way.lot, id: refused }))).toBe('run-in-progress')
+    const runId = runOf(await request(way, id, { deviceId: way.lot, id: carried }))
+    expect(codeOf(await request(way, id, { deviceId: way.lot, id: refused }))).toBe('run-in-progress')
     for (let times = 0; times < 2; times += 1) {
       expect(await settled(carried)).toEqual({ outcome: 'done', runId, refusal: null })
       expect(await settled(refused)).toEqual({ outcome: 'refused', runId: null, refusal: 'run-in-progress' })
@@ -51,18 +51,18 @@ describe('a wish whose answer was lost', () => {
     const commandId = randomUUID()
     const before = await deviceCommandsOf(way)
     expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot, id: commandId }))).toBe('command-too-late')
+    expect(codeOf(await request(way, id, { deviceId: way.lot, id: commandId }))).toBe('command-too-late')
     expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
     expect(await deviceCommandsOf(way)).toBe(before)
   })
 
-  it('is asked for by whoever gave it: the id of another person’s wish, or of another command, tells nothing [CTRL-8]', async () => {
+  it('is asked for by whoever gave it: the id of another person’s request, or of another command, tells nothing [CTRL-8]', async () => {
     const [theirs, other] = [randomUUID(), randomUUID()]
     const neighbour = await makeWay(knex)
     const theirId = await reserve(knex, neighbour)
-    runOf(await wish(neighbour, theirId, { deviceId: neighbour.lot, id: theirs }))
+    runOf(await request(neighbour, theirId, { deviceId: neighbour.lot, id: theirs }))
     expect(await settled(theirs)).toEqual({ outcome: 'never', runId: null, refusal: null })
-    expect(await settleWish(neighbour, theirs)).toMatchObject({ ok: true, reply: { outcome: 'done' } })
+    expect(await settleRequest(neighbour, theirs)).toMatchObject({ ok: true, reply: { outcome: 'done' } })
     await knex('commands').insert({
       actor: `user:${way.userId}`,
       id: other,
@@ -78,7 +78,7 @@ describe('a wish whose answer was lost', () => {
   it('settled and given at the same time, 200 times: never both never and carried out [CTRL-8]', async () => {
     const count = { done: 0, never: 0 }
     const lane = async (theirs: Way) => {
-      // Every race is one wish of its own: this is not about how often one may wish.
+      // Every race is one request of its own: this is not about how often one may request.
       theirs.context.limits.take = async () => null
       const reservationId = await reserve(knex, theirs, { rules: { entryLimit: -1 } })
       let carried = 0
@@ -87,9 +87,9 @@ describe('a wish whose answer was lost', () => {
         const asked = async () => {
           // Sometimes a little later, so that both commands come up.
           for (let turns = 0; turns < (race % 8) * 2; turns += 1) await new Promise((next) => setImmediate(next))
-          return settleWish(theirs, commandId)
+          return settleRequest(theirs, commandId)
         }
-        const given = wish(theirs, reservationId, { deviceId: theirs.lot, id: commandId })
+        const given = request(theirs, reservationId, { deviceId: theirs.lot, id: commandId })
         const [answer, told] = await Promise.all([given, asked()])
         if (!told.ok) throw new Error(told.refusal.code)
         const { outcome } = told.reply as { outcome: 'done' | 'never' }
@@ -108,23 +108,23 @@ describe('a wish whose answer was lost', () => {
   })
 })
 
-describe('a guest’s wish', () => {
+describe('a guest’s request', () => {
   it('is settled by his link alone, also when it was revoked meanwhile; no link, no answer and no row [CTRL-8] [TICK-3]', async () => {
     const theirs = await makeWay(knex)
     const reservationId = await reserve(knex, theirs)
     const token = await link(knex, reservationId)
     const commandId = randomUUID()
-    const runId = runOf(await wishAsGuest(theirs, token, { deviceId: theirs.lot, id: commandId }))
+    const runId = runOf(await requestAsGuest(theirs, token, { deviceId: theirs.lot, id: commandId }))
     await knex('tokens').where({ reservation_id: reservationId }).update({ revoked_at: new Date() })
-    expect(await settleAsGuestWish(theirs, token, commandId)).toEqual({
+    expect(await settleAsGuestRequest(theirs, token, commandId)).toEqual({
       ok: true,
       reply: { outcome: 'done', runId, refusal: null },
     })
     const lost = randomUUID()
-    expect(await settleAsGuestWish(theirs, token, lost)).toMatchObject({ ok: true, reply: { outcome: 'never' } })
-    expect(codeOf(await wishAsGuest(theirs, token, { id: lost }))).toBe('command-too-late')
+    expect(await settleAsGuestRequest(theirs, token, lost)).toMatchObject({ ok: true, reply: { outcome: 'never' } })
+    expect(codeOf(await requestAsGuest(theirs, token, { id: lost }))).toBe('command-too-late')
     for (const wrong of ['x', 'A'.repeat(43)])
-      expect(codeOf(await settleAsGuestWish(theirs, wrong, commandId))).toBe('eticket-invalid')
+      expect(codeOf(await settleAsGuestRequest(theirs, wrong, commandId))).toBe('eticket-invalid')
     expect(await knex('commands').whereRaw("input::text like '%' || ? || '%'", [token])).toEqual([])
   })
 })

@@ -1,10 +1,10 @@
-import { commandOutcome, operate } from '../../contract/control/own.ts'
+import { commandOutcome, requestAction } from '../../contract/control/own.ts'
 import { actorKey } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { closeCommand } from './close-command.ts'
 
-/** What became of an own wish whose answer was lost: done, refused, or never, and then surely not later either. */
+/** What became of an own request whose answer was lost: done, refused, or never, and then surely not later either. */
 export default handle(commandOutcome, async ({ input, actor, trx, refuse }) => {
-  const by = { name: operate.name, userId: actor.userId }
+  const by = { name: requestAction.name, userId: actor.userId }
   return (await closeCommand(trx, actorKey(actor), input.commandId, by)) ?? refuse('not-found')
 })

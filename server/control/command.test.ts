@@ -96,7 +96,7 @@ describe('an operator’s command', () => {
     ['device-occupied', { status: 'occupied', door_state: 'open' }, 'close'],
     ['already-in-state', { door_state: 'closed' }, 'close'],
   ] as const)(
-    'is refused with %s, and the wish is kept with its support code [CTRL-6] [CTRL-8]',
+    'is refused with %s, and the request is kept with its support code [CTRL-6] [CTRL-8]',
     async (refusal, state, action) => {
       await db.knex('device_states').where({ device_id: lot() }).update(state)
       const answer = await send('rm', { deviceId: lot(), action })

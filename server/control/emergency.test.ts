@@ -56,7 +56,7 @@ beforeEach(async () => {
     await db.knex(table).delete()
   await db
     .knex('device_states')
-    .update({ status: 'free', door_state: 'closed', reachable: true, wished: null, wished_at: null })
+    .update({ status: 'free', door_state: 'closed', reachable: true, requested: null, requested_at: null })
 })
 
 describe('an emergency', () => {

@@ -11,8 +11,8 @@ import { makeWorld, type World, type WorldZone } from '../testing/world.ts'
 import deviceCommand from './command.ts'
 import commandMany from './command-many.ts'
 import emergency from './emergency.ts'
-import operate from './operate.ts'
-import operateAsGuest from './operate-as-guest.ts'
+import requestAction from './request-action.ts'
+import requestActionAsGuest from './request-action-as-guest.ts'
 
 /** Who wants it. `visitor` has the reservation; `rm`, `srm`, `remote` operate the own zone, `foreignRm` the foreign one. */
 const people = ['visitor', 'rm', 'srm', 'remote', 'foreignRm', 'admin', 'support', 'nobody'] as const
@@ -35,10 +35,10 @@ const situations = [
   'cancelled',
 ] as const
 type Situation = (typeof situations)[number]
-const controls = ['operate', 'command', 'anyway', 'commandMany', 'emergency'] as const
+const controls = ['requestAction', 'command', 'anyway', 'commandMany', 'emergency'] as const
 type Control = (typeof controls)[number]
 
-const handlers: CommandHandler[] = [operate, operateAsGuest, deviceCommand, commandMany, emergency]
+const handlers: CommandHandler[] = [requestAction, requestActionAsGuest, deviceCommand, commandMany, emergency]
 let db: TestDatabase
 let knex: Knex
 let world: World
@@ -141,13 +141,13 @@ async function outcome(name: string, session: Buffer | null, input: object): Pro
   const { refused = [] } = (answer.ok ? answer.reply : {}) as { refused?: { code: string }[] }
   return answer.ok ? (refused[0]?.code ?? 'ok') : answer.refusal.code
 }
-const wish = () => ({ deviceId: null, action: 'open', validUntil: minutes(0.1).toISOString() })
+const request = () => ({ deviceId: null, action: 'open', validUntil: minutes(0.1).toISOString() })
 function send(control: Control, person: Person, zone: (typeof zones)[number]): Promise<string> {
   const session = sessions.get(person) ?? null
   const deviceId = lot(world[zone])
   switch (control) {
-    case 'operate':
-      return outcome(operate.def.name, session, { reservationId: stays.get(zone), ...wish() })
+    case 'requestAction':
+      return outcome(requestAction.def.name, session, { reservationId: stays.get(zone), ...request() })
     case 'command':
     case 'anyway':
       return outcome(deviceCommand.def.name, session, { deviceId, action: 'open', anyway: control === 'anyway' })
@@ -167,7 +167,7 @@ function send(control: Control, person: Person, zone: (typeof zones)[number]): P
 /** What the specification says, told a second time and in another way. */
 function expected(control: Control, person: Person, zone: (typeof zones)[number], situation: Situation): string {
   if (person === 'nobody') return 'session-expired'
-  if (control === 'operate') {
+  if (control === 'requestAction') {
     if (person === 'admin' || person === 'support') return 'not-authorized'
     return person === 'visitor' ? holder(situation) : 'not-found'
   }
@@ -219,7 +219,7 @@ describe.each(situations)('%s', (situation) => {
     for (const zone of zones)
       for (const link of links) {
         const token = tokens.get(`${zone} ${link}`)
-        found[`${link} ${zone}`] = await outcome(operateAsGuest.def.name, null, { token, ...wish() })
+        found[`${link} ${zone}`] = await outcome(requestActionAsGuest.def.name, null, { token, ...request() })
         wanted[`${link} ${zone}`] = guest(link, situation)
       }
     expect(found).toEqual(wanted)

@@ -31,8 +31,8 @@ const ready: ControlFacts = {
 export async function makeQr(trx: Knex, held: HeldReservation, deviceId: number): Promise<MadeQr> {
   const device = held.devices.find(({ id }) => id === deviceId)
   if (!device) return { ok: false, code: 'device-not-yours' }
-  const wish = { action: 'open', by: 'qr' } as const
-  const refusal = refusalOf(controlChecks(wish, ready, await heldFacts(trx, held, deviceId, null), held.at))
+  const request = { action: 'open', by: 'qr' } as const
+  const refusal = refusalOf(controlChecks(request, ready, await heldFacts(trx, held, deviceId, null), held.at))
   if (refusal) return { ok: false, code: refusal as QrRefusal }
   const reader = device.access.includes('qr') ? await readerOf(trx, deviceId) : null
   if (!reader) return { ok: false, code: 'action-not-supported' }

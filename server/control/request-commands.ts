@@ -9,12 +9,12 @@ import {
   refusalOf,
 } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
-import { type Issued, issueDeviceCommands, keepRefusals, type Wish } from '../../telemetry/commands/issue.ts'
+import { type DeviceRequest, type Issued, issueDeviceCommands, keepRefusals } from '../../telemetry/commands/issue.ts'
 import { supportCode } from '../kernel/bus/support-code.ts'
 import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 
-/** A wish for devices: the one way to a command. */
+/** A request for devices: the one way to a command. */
 export interface Given {
   readonly devices: readonly { readonly id: number; readonly gatewayId: number }[]
   readonly action: Action
@@ -60,22 +60,22 @@ export async function requestCommands(
   const linked = await context.link.linkedAmong(gateways)
   const ids = given.devices.map(({ id }) => id)
   const { facts, gateways: hangAt, at } = await lockedFacts(trx, ids, linked)
-  const allowed: Wish[] = []
-  const refused: { wish: Wish; reason: ControlRefusal }[] = []
+  const allowed: DeviceRequest[] = []
+  const refused: { request: DeviceRequest; reason: ControlRefusal }[] = []
   for (const { id } of given.devices) {
     const known = facts.get(id)
     // Another gateway may have a device of its own by the same hardware id: it is asked for where it hangs under its lock.
     const gatewayId = hangAt.get(id)
     if (!known || gatewayId === undefined) throw new Error(`device ${id} is gone`)
     const checks = controlChecks(given, known, given.held ?? null, at)
-    const wish = wishOf(given, { id, gatewayId }, checks, known)
+    const request = requestOf(given, { id, gatewayId }, checks, known)
     const reason = refusalOf(checks)
-    if (reason === null) allowed.push(wish)
-    else refused.push({ wish, reason })
+    if (reason === null) allowed.push(request)
+    else refused.push({ request, reason })
   }
   const issued = allowed.length > 0 ? await issueDeviceCommands(trx, allowed, at) : []
   const kept = await keepRefusals(trx, refused, at)
-  const reasons = new Map(refused.map(({ wish, reason }) => [wish.deviceId, reason]))
+  const reasons = new Map(refused.map(({ request, reason }) => [request.deviceId, reason]))
   return {
     issued,
     refused: kept.map((each) => ({ ...each, code: reasons.get(each.deviceId) ?? 'command-in-flight' })),
@@ -83,12 +83,12 @@ export async function requestCommands(
   }
 }
 
-function wishOf(
+function requestOf(
   given: Given,
   { id, gatewayId }: { id: number; gatewayId: number },
   rules: readonly Check[],
   facts: ControlFacts,
-): Wish {
+): DeviceRequest {
   const { action, by, held = null } = given
   return {
     deviceId: id,

@@ -5,7 +5,7 @@ import { insert } from '../../db/testing/fixtures.ts'
 import { advanceRun } from './advance-run.ts'
 import { createRuns } from './advance-runs.ts'
 import { answer, carryOut, dontTake, letExpire, report, send, take } from './testing/gateway.ts'
-import { codeOf, link, makeWay, reserve, runOf, type Way, wish, wishAsGuest } from './testing/way.ts'
+import { codeOf, link, makeWay, request, requestAsGuest, reserve, runOf, type Way } from './testing/way.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -56,19 +56,19 @@ describe('a run over the way of a reservation', () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     expect(await stepDevices(runId)).toEqual([way.door, way.lot])
     await carryOut(knex, way.door)
     await advance(way, runId)
     await carryOut(knex, way.lot)
     await advance(way, runId)
-    expect(await stepDevices(runOf(await wish(way, id, { deviceId: way.barrier })))).toEqual([way.barrier])
+    expect(await stepDevices(runOf(await request(way, id, { deviceId: way.barrier })))).toEqual([way.barrier])
   })
 
   it('moves path −1 and its own path in ascending sequence number, each after the pause of the one before [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     expect(await stepDevices(runId)).toEqual([way.barrier, way.door, way.lot])
     expect(await commanded(way)).toEqual([way.barrier])
     await carryOut(knex, way.barrier)
@@ -105,10 +105,10 @@ describe('a run over the way of a reservation', () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
     await knex('devices').whereIn('id', [way.barrier, way.door, way.lot]).update({ sequence_number: 7 })
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     expect(await stepDevices(runId)).toEqual([way.barrier, way.door, way.lot].sort((a, b) => a - b))
     await dontTake(knex, way.barrier, 'unknown-device')
-    const alone = runOf(await wish(way, id, { deviceId: way.elsewhere }))
+    const alone = runOf(await request(way, id, { deviceId: way.elsewhere }))
     expect(await stepDevices(alone)).toEqual([way.elsewhere])
   })
 
@@ -116,7 +116,7 @@ describe('a run over the way of a reservation', () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await report(knex, way.barrier, 'open')
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     expect(await stepStates(runId)).toEqual(['skipped', 'issued', 'waiting'])
     await carryOut(knex, way.door)
     await report(knex, way.lot, 'open')
@@ -125,8 +125,8 @@ describe('a run over the way of a reservation', () => {
     expect(await stepStates(runId)).toEqual(['skipped', 'done', 'skipped'])
     expect(await runRow(runId)).toMatchObject({ state: 'done' })
     const before = await used(id)
-    expect(codeOf(await wish(way, id))).toBe('already-in-state')
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('already-in-state')
+    expect(codeOf(await request(way, id))).toBe('already-in-state')
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('already-in-state')
     expect(await used(id)).toEqual(before)
     expect(await refusedOf(way)).toMatchObject([
       { reason: 'already-in-state', reservation_id: id, run_id: null },
@@ -144,9 +144,9 @@ describe('a run over the way of a reservation', () => {
     })
     await knex('devices').where({ id: way.door }).update({ device_type_id: sensor })
     const id = await reserve(knex, way)
-    expect(await stepDevices(runOf(await wish(way, id)))).toEqual([way.barrier, way.lot])
+    expect(await stepDevices(runOf(await request(way, id)))).toEqual([way.barrier, way.lot])
     await dontTake(knex, way.barrier, 'unknown-device')
-    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('action-not-supported')
+    expect(codeOf(await request(way, id, { deviceId: way.door }))).toBe('action-not-supported')
   })
 
   it.each([
@@ -173,7 +173,7 @@ describe('a run over the way of a reservation', () => {
     async (_, fail, reason) => {
       const way = await makeWay(knex)
       const id = await reserve(knex, way)
-      const runId = runOf(await wish(way, id))
+      const runId = runOf(await request(way, id))
       await carryOut(knex, way.barrier)
       await advance(way, runId)
       await skipPause(runId)
@@ -199,21 +199,21 @@ describe('a run over the way of a reservation', () => {
   it('only one at a time: the second is refused until the first has ended [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
-    const first = runOf(await wish(way, id, { deviceId: way.barrier }))
-    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('run-in-progress')
+    const first = runOf(await request(way, id, { deviceId: way.barrier }))
+    expect(codeOf(await request(way, id, { deviceId: way.door }))).toBe('run-in-progress')
     await carryOut(knex, way.barrier)
-    // Nobody has taken it on yet: the next wish does.
-    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('ok')
+    // Nobody has taken it on yet: the next request does.
+    expect(codeOf(await request(way, id, { deviceId: way.door }))).toBe('ok')
     expect(await runRow(first)).toMatchObject({ state: 'done' })
     const foreign = await makeWay(knex)
-    expect(codeOf(await wish(way, id, { deviceId: foreign.lot }))).toBe('device-not-yours')
-    expect(codeOf(await wish(foreign, id))).toBe('not-found')
+    expect(codeOf(await request(way, id, { deviceId: foreign.lot }))).toBe('device-not-yours')
+    expect(codeOf(await request(foreign, id))).toBe('not-found')
   })
 
   it('waits two seconds for a device that moved just now, and does not go on when nobody waits any more [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     await carryOut(knex, way.barrier)
     await advance(way, runId)
     const sentAt = new Date(Date.now() - 500)
@@ -285,7 +285,7 @@ describe('what may go wrong with the right in the middle of a run', () => {
   ] as const)('%s: the run stops with %s, and nothing more moves [CTRL-2] [CTRL-6]', async (_, reason, happen) => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     await carryOut(knex, way.barrier)
     await advance(way, runId)
     await knex.transaction(async () => happen(way, id))
@@ -300,21 +300,21 @@ describe('what may go wrong with the right in the middle of a run', () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const token = await link(knex, id)
-    const runId = runOf(await wishAsGuest(way, token))
+    const runId = runOf(await requestAsGuest(way, token))
     await carryOut(knex, way.barrier)
     await advance(way, runId)
     await knex('tokens').where({ reservation_id: id }).update({ revoked_at: new Date() })
     await skipPause(runId)
     await advance(way, runId)
     expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason: 'eticket-invalid' })
-    expect(codeOf(await wishAsGuest(way, token))).toBe('eticket-invalid')
+    expect(codeOf(await requestAsGuest(way, token))).toBe('eticket-invalid')
     expect(await commanded(way)).toEqual([way.barrier])
   })
 
   it('the process dies: any other one goes on, once, from what stands in the database [CTRL-3] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
-    const runId = runOf(await wish(way, id))
+    const runId = runOf(await request(way, id))
     await carryOut(knex, way.barrier)
     const worker = () => createRuns({ knex, link: way.context.link, log: way.context.log })
     const workers = [worker(), worker(), worker()]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { advanceRun } from './advance-run.ts'
 import { answer, carryOut, report } from './testing/gateway.ts'
-import { makeWay, reserve, runOf, wish } from './testing/way.ts'
+import { makeWay, request, reserve, runOf } from './testing/way.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('any way', () => {
           .sort((a, b) => a.sequence - b.sequence || a.id - b.id)
           .filter(({ isOpen }) => !isOpen)
           .map(({ id }) => id)
-        const given = await wish(way, reservationId)
+        const given = await request(way, reservationId)
         if (expected.length === 0) {
           expect(given).toMatchObject({ refusal: { code: 'already-in-state' } })
           return

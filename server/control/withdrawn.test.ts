@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { connectGateway, startPortal, type TestPortal } from '../../telemetry/commands/testing/portal.ts'
-import { codeOf, link, makeWay, reserve, type Way, wish, wishAsGuest } from './testing/way.ts'
+import { codeOf, link, makeWay, request, requestAsGuest, reserve, type Way } from './testing/way.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -23,7 +23,7 @@ interface Given {
 }
 const family = ({ id }: Given) => knex('reservations').where({ id }).orWhere({ parent_id: id })
 
-describe('a right that ends between the wish and the sending', () => {
+describe('a right that ends between the request and the sending', () => {
   it.each<[string, string, (given: Given) => PromiseLike<unknown>]>([
     [
       'a cancellation',
@@ -57,7 +57,7 @@ describe('a right that ends between the wish and the sending', () => {
     const way = await makeWay(knex)
     const gateway = await connectGateway(portal.url, way.token)
     const id = await reserve(knex, way)
-    expect(codeOf(await wish(way, id))).toBe('ok')
+    expect(codeOf(await request(way, id))).toBe('ok')
     await end({ way, id })
     await portal.link.dispatchPending()
     expect(gateway.deviceCommands).toEqual([])
@@ -72,13 +72,13 @@ describe('a right that ends between the wish and the sending', () => {
     const gateway = await connectGateway(portal.url, way.token)
     const id = await reserve(knex, way)
     const token = await link(knex, id)
-    expect(codeOf(await wishAsGuest(way, token))).toBe('ok')
+    expect(codeOf(await requestAsGuest(way, token))).toBe('ok')
     await knex('tokens').where({ reservation_id: id }).update({ revoked_at: new Date() })
     await portal.link.dispatchPending()
     expect(await knex('device_commands').where({ device_id: way.barrier })).toMatchObject([
       { state: 'failed', reason: 'eticket-invalid', sent_at: null },
     ])
-    expect(codeOf(await wishAsGuest(way, await link(knex, id)))).toBe('ok')
+    expect(codeOf(await requestAsGuest(way, await link(knex, id)))).toBe('ok')
     await portal.link.dispatchPending()
     await expect.poll(() => gateway.deviceCommands.length).toBe(1)
     gateway.socket.close()

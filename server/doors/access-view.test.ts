@@ -14,7 +14,7 @@ import { doorViews } from '../../telemetry/views/door.ts'
 import { accessEdges, publishOpenings } from '../control/access-edges.ts'
 import { createRuns } from '../control/advance-runs.ts'
 import { carryOut, dontTake, letExpire, report, send, take } from '../control/testing/gateway.ts'
-import { link, makeWay, reserve, runOf, type Way, wish, wishAsGuest } from '../control/testing/way.ts'
+import { link, makeWay, request, requestAsGuest, reserve, runOf, type Way } from '../control/testing/way.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 import { readAccess } from './access-view.ts'
 
@@ -33,7 +33,7 @@ async function accessOf(id: number) {
 }
 
 describe('what a reservation opens', () => {
-  it('shows way, attempts and secrets of the access once it opens, to a guest neither plate nor card [CTRL-1] [TICK-3]', async () => {
+  it('shows way, openings and secrets of the access once it opens, to a guest neither plate nor card [CTRL-1] [TICK-3]', async () => {
     const way = await makeWay(knex)
     const head = { pin: '12345674', rfid_token: '04A1', licence_plate: 'KA HF 1' }
     const id = await reserve(knex, way, { rules: { entryLimit: 2, gpsEnabled: true }, head })
@@ -43,7 +43,7 @@ describe('what a reservation opens', () => {
       reservationId: id,
       pin: '12345674',
       rfidToken: '04A1',
-      attempts: { entriesUsed: 0, entryLimit: 2, exitsUsed: 0, exitLimit: 5 },
+      openings: { entriesUsed: 0, entryLimit: 2, exitsUsed: 0, exitLimit: 5 },
       automatic: { gps: { allowed: false, wanted: false, consent: false, fence: null }, plate: { plate: 'KA HF 1' } },
       run: null,
     } satisfies Partial<Record<keyof AccessView, unknown>>)
@@ -88,7 +88,7 @@ describe('what a reservation opens', () => {
   it('names nobody: neither who commanded nor who booked [TICK-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
-    runOf(await wish(way, id))
+    runOf(await request(way, id))
     const { guest } = await accessOf(id)
     const doors = (await doorViews(knex, [way.barrier, way.lot])).map(({ view }) => view as DoorView)
     expect(guest.run?.steps[0]?.deviceCommand).toMatchObject({ state: 'queued', action: 'open' })
@@ -151,7 +151,7 @@ describe('what a reservation opens', () => {
 const device = fc.constantFrom('barrier' as const, 'door' as const, 'lot' as const)
 const anyStep = fc.oneof(
   fc.record({
-    do: fc.constant('wish' as const),
+    do: fc.constant('request' as const),
     device: fc.option(device),
     action: fc.constantFrom('open' as const, 'close' as const),
   }),
@@ -168,8 +168,8 @@ type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 /** One thing that happens; what cannot happen now (no command in flight) is nothing. */
 async function happen(way: Way, id: number, token: string, step: Step): Promise<void> {
   const deviceId = 'device' in step && step.device ? way[step.device] : null
-  if (step.do === 'wish') return void (await wish(way, id, { deviceId, action: step.action }))
-  if (step.do === 'guest') return void (await wishAsGuest(way, token, { deviceId }))
+  if (step.do === 'request') return void (await request(way, id, { deviceId, action: step.action }))
+  if (step.do === 'guest') return void (await requestAsGuest(way, token, { deviceId }))
   if (step.do === 'plate')
     return knex.transaction(async (trx) => {
       await trx('reservations').where({ id }).update({ licence_plate: step.plate })

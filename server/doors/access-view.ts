@@ -76,7 +76,7 @@ async function read(trx: Knex, row: Row): Promise<ReadAccess> {
     blocked: row.blocked,
     site: row.site,
     devices: row.devices.map(deviceOf),
-    attempts: { entriesUsed: row.entriesUsed, entryLimit, exitsUsed: row.exitsUsed, exitLimit },
+    openings: { entriesUsed: row.entriesUsed, entryLimit, exitsUsed: row.exitsUsed, exitLimit },
     overstay: await overstayOf(trx, row, graceUntil),
     pin: isOpen ? pin : null,
     rfidToken: row.rfidToken,

@@ -1,5 +1,5 @@
 import type { BoughtRules } from '../../contract/reservations/view.ts'
-import { attemptsInGrace, graceEnd, isOverstay } from '../../machines/overstay.ts'
+import { graceEnd, isOverstay, openingsInGrace } from '../../machines/overstay.ts'
 import type { ReservationState } from '../../machines/reservation-rules.ts'
 import { type StayJson, stayOf } from './stay-sql.ts'
 
@@ -40,7 +40,7 @@ export function graceOf(row: GraceRow, own: Reservation, now: Date): Grace {
   const { entryLimit, exitLimit, graceMinutes } = own.rules
   const graceUntil = graceUntilOf(row, { ...own, graceMinutes }, now)
   if (graceUntil === null || now < own.end) return { graceUntil, entryLimit, exitLimit }
-  const entries = attemptsInGrace({ used: own.entriesUsed, limit: entryLimit }, row.usedInGrace?.entry ?? 0)
-  const exits = attemptsInGrace({ used: own.exitsUsed, limit: exitLimit }, row.usedInGrace?.exit ?? 0)
+  const entries = openingsInGrace({ used: own.entriesUsed, limit: entryLimit }, row.usedInGrace?.entry ?? 0)
+  const exits = openingsInGrace({ used: own.exitsUsed, limit: exitLimit }, row.usedInGrace?.exit ?? 0)
   return { graceUntil, entryLimit: entries.limit, exitLimit: exits.limit }
 }

@@ -105,7 +105,7 @@ export async function lockingHeld(trx: Knex.Transaction, reservationId: number, 
 
 const lockSql = `select id from reservations where id = :id and parent_id is null and (:of::int is null or user_id = :of) for no key update`
 
-/** What the rules want to know of a reservation for one of its devices. `counts` = the attempt that it would be, null = it is counted already. */
+/** What the rules want to know of a reservation for one of its devices. `counts` = the opening that it would be, null = it is counted already. */
 export async function heldFacts(
   trx: Knex,
   held: HeldReservation,
@@ -119,7 +119,7 @@ export async function heldFacts(
     othersStay: await othersStay(trx, held.reservationId, deviceId),
     // Asked for only before the start: afterwards nobody else can have the device.
     othersRun: held.at < held.start && (await othersRun(trx, held.reservationId, deviceId)),
-    attempts: counts === null ? null : counts === 'entry' ? entries : exits,
+    openings: counts === null ? null : counts === 'entry' ? entries : exits,
   }
 }
 

@@ -80,7 +80,7 @@ describe('a command', () => {
     if (!answer.ok) throw new Error(answer.refusal.code)
     expect(answer.reply.supportCode).toMatch(/^HF-/)
     await expect.poll(() => stateOf(answer.reply.deviceCommandId, 0)).toBe('confirmed')
-    expect(shown(0)).toMatchObject({ doorState: 'open', wished: 'open', confirmed: 'open' })
+    expect(shown(0)).toMatchObject({ doorState: 'open', requested: 'open', confirmed: 'open' })
     const steps = [...watched.rows.values()].find((row) => row.kind === 'deviceCommand')?.view as DeviceCommandView
     expect(steps).toMatchObject({ state: 'confirmed', by: 'Test rm', allowedBy: 'operator', reason: null })
     expect([steps.issuedAt, steps.sentAt ?? '', steps.takenAt ?? '', steps.settledAt ?? ''].every(Boolean)).toBe(true)

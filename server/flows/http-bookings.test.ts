@@ -58,8 +58,8 @@ const ids = (answer: Answered) => answer.data.map(({ id }) => id)
 
 /** Holds and books a place for an hour; answers the reservation's id. */
 async function book(index: number, from: number, more: object = {}): Promise<string> {
-  const wish = { siteId: world.own.siteId, deviceId: device(index), start: at(from), end: at(from + 1), ...more }
-  const held = await call('visitor', 'POST', '/reservations', { body: body(wish) })
+  const request = { siteId: world.own.siteId, deviceId: device(index), start: at(from), end: at(from + 1), ...more }
+  const held = await call('visitor', 'POST', '/reservations', { body: body(request) })
   expect(held, held.text).toMatchObject({ status: 201, data: [{ attributes: { state: 'CREATED', priceCents: 150 } }] })
   const id = held.data[0]?.id ?? ''
   expect(held.headers.get('location')).toBe(`/reservations/${id}`)
@@ -71,14 +71,14 @@ async function book(index: number, from: number, more: object = {}): Promise<str
 }
 
 describe('booking over HTTP', () => {
-  it('a hold and its booking sent again answer the same; the same key for another wish is refused [API-1] [BOOK-7]', async () => {
-    const wish = { siteId: world.own.siteId, deviceId: device(0), start: at(0), end: at(1), note: 'Level 1' }
-    const options = { headers: { 'idempotency-key': randomUUID() }, body: body(wish) }
+  it('a hold and its booking sent again answer the same; the same key for another request is refused [API-1] [BOOK-7]', async () => {
+    const request = { siteId: world.own.siteId, deviceId: device(0), start: at(0), end: at(1), note: 'Level 1' }
+    const options = { headers: { 'idempotency-key': randomUUID() }, body: body(request) }
     const first = await call('visitor', 'POST', '/reservations', options)
     expect(first.status).toBe(201)
     const again = await call('visitor', 'POST', '/reservations', options)
     expect([again.status, again.body]).toEqual([first.status, first.body])
-    const other = { ...options, body: body({ ...wish, note: 'Level 2' }) }
+    const other = { ...options, body: body({ ...request, note: 'Level 2' }) }
     expect(await call('visitor', 'POST', '/reservations', other)).toMatchObject({
       status: 422,
       error: { code: 'command-id-reused' },
@@ -95,10 +95,10 @@ describe('booking over HTTP', () => {
     expect(await db.knex('transactions').where({ reservation_id: Number(id) })).toHaveLength(1)
   })
 
-  it('finds the own hold again for the same wish, and gives it up by its state [HOLD-4] [RES-1]', async () => {
-    const wish = { siteId: world.own.siteId, deviceId: device(0), start: at(2), end: at(3) }
-    const held = await call('visitor', 'POST', '/reservations', { body: body(wish) })
-    const found = await call('visitor', 'POST', '/reservations', { body: body(wish) })
+  it('finds the own hold again for the same request, and gives it up by its state [HOLD-4] [RES-1]', async () => {
+    const request = { siteId: world.own.siteId, deviceId: device(0), start: at(2), end: at(3) }
+    const held = await call('visitor', 'POST', '/reservations', { body: body(request) })
+    const found = await call('visitor', 'POST', '/reservations', { body: body(request) })
     expect([found.status, ids(found)]).toEqual([200, ids(held)])
     const id = held.data[0]?.id ?? ''
     const given = await call('visitor', 'PATCH', `/reservations/${id}`, { body: body({ state: 'CANCELED' }, id) })
@@ -106,8 +106,8 @@ describe('booking over HTTP', () => {
   })
 
   it('times may carry an offset; refusals point at the attribute that they are about [BOOK-3] [API-1]', async () => {
-    const wish = { siteId: world.own.siteId, start: '2020-01-01T10:00:00+01:00', end: at(1) }
-    expect(await call('visitor', 'POST', '/reservations', { body: body(wish) })).toMatchObject({
+    const request = { siteId: world.own.siteId, start: '2020-01-01T10:00:00+01:00', end: at(1) }
+    expect(await call('visitor', 'POST', '/reservations', { body: body(request) })).toMatchObject({
       status: 409,
       error: { code: 'start-in-past', source: { pointer: '/data/attributes/start' } },
     })
@@ -119,7 +119,7 @@ describe('booking over HTTP', () => {
       status: 400,
       error: { code: 'fields-missing' },
     })
-    const own = { ...wish, start: at(0) }
+    const own = { ...request, start: at(0) }
     expect((await call('foreignRm', 'POST', '/reservations', { body: body(own) })).error?.code).toBe('site-invalid')
     expect((await call('admin', 'POST', '/reservations', { body: body(own) })).status).toBe(403)
   })

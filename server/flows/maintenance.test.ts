@@ -53,11 +53,11 @@ const reserve = (deviceId: number, from: number, until: number) =>
     reserved_at: new Date(),
   })
 async function plan(targetId: number, start: string): Promise<number> {
-  const wish = { scope: 'device' as const, targetId, start, end: null }
-  const seen = await srm.query(preview, wish)
+  const request = { scope: 'device' as const, targetId, start, end: null }
+  const seen = await srm.query(preview, request)
   if (!seen.ok) throw new Error(seen.refusal.code)
   const { version, target } = seen.reply
-  const given = { ...wish, version, safetyWord: target.safetyWord, reason: 'New locks', description: null }
+  const given = { ...request, version, safetyWord: target.safetyWord, reason: 'New locks', description: null }
   const made = await srm.command(set, given)
   if (!made.ok) throw new Error(made.refusal.code)
   return made.reply.periodId

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AccessView, DoorView } from '../../contract/control/own.ts'
-import { guestAccess, operate, operateAsGuest, ownAccess } from '../../contract/control/own.ts'
+import { guestAccess, ownAccess, requestAction, requestActionAsGuest } from '../../contract/control/own.ts'
 import { cancel, revokeShare } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
@@ -92,22 +92,22 @@ async function ticket(reservationId: number, endsIn = 600_000): Promise<{ id: nu
   })
   return { id, token }
 }
-const wishNow = (deviceId: number | null = null) =>
+const requestNow = (deviceId: number | null = null) =>
   ({ deviceId, action: 'open', validUntil: inMs(10_000).toISOString() }) as const
 const accessOf = (watched: Watched, id: number) => watched.rows.get(`access:${id}`)?.view as AccessView | undefined
 const doorOf = (watched: Watched, index: number) =>
   watched.rows.get(`door:${device(index)}`)?.view as DoorView | undefined
 
 describe('a visitor before a barrier', () => {
-  it('opens the whole way with one wish, and he and his guest see each step of each device [CTRL-1] [CTRL-3] [TICK-1]', async () => {
+  it('opens the whole way with one request, and he and his guest see each step of each device [CTRL-1] [CTRL-3] [TICK-1]', async () => {
     const id = await reserve(2, { beside: [1, 0] })
     const { token } = await ticket(id)
     const own = await owner.watch(ownAccess, { reservationId: id })
     const theirs = await guest.watch(guestAccess, { token })
     expect(theirs.answer()).toMatchObject({ ok: true })
-    const given = await owner.command(operate, { reservationId: id, ...wishNow() })
+    const given = await owner.command(requestAction, { reservationId: id, ...requestNow() })
     if (!given.ok) throw new Error(given.refusal.code)
-    expect(given.reply).toMatchObject({ attemptsLeft: 1, lastAttempt: false, countsAs: 'entry' })
+    expect(given.reply).toMatchObject({ openingsLeft: 1, lastOpening: false, countsAs: 'entry' })
     for (const watched of [own, theirs]) {
       await expect.poll(() => accessOf(watched, id)?.run?.state).toBe('done')
       await expect
@@ -122,11 +122,11 @@ describe('a visitor before a barrier', () => {
       )
       for (const [place, [issued = 0]] of times.entries())
         if (place > 0) expect(issued - (times[place - 1]?.[1] ?? 0)).toBeGreaterThanOrEqual(delays[place - 1] ?? 0)
-      expect(accessOf(watched, id)?.attempts.entriesUsed).toBe(1)
+      expect(accessOf(watched, id)?.openings.entriesUsed).toBe(1)
     }
-    const last = await guest.command(operateAsGuest, { token, ...wishNow() })
+    const last = await guest.command(requestActionAsGuest, { token, ...requestNow() })
     expect(last).toMatchObject({ ok: false, refusal: { code: 'already-in-state' } })
-    expect(await owner.command(operate, { reservationId: id, ...wishNow(device(3)) })).toMatchObject({
+    expect(await owner.command(requestAction, { reservationId: id, ...requestNow(device(3)) })).toMatchObject({
       refusal: { code: 'device-not-yours' },
     })
   })
@@ -141,13 +141,15 @@ describe('a visitor before a barrier', () => {
     expect(accessOf(theirs, id)?.pin).toBe('12345674')
     expect(await owner.command(revokeShare, { reservationId: id, shareId: one.id })).toMatchObject({ ok: true })
     await expect.poll(() => theirs.ended()?.refusal?.code, { interval: 20 }).toBe('eticket-invalid')
-    expect(await guest.command(operateAsGuest, { token: one.token, ...wishNow() })).toMatchObject({
+    expect(await guest.command(requestActionAsGuest, { token: one.token, ...requestNow() })).toMatchObject({
       refusal: { code: 'eticket-invalid' },
     })
     expect(others.ended()).toBeNull()
     const own = await owner.watch(ownAccess, { reservationId: id })
     expect(accessOf(own, id)?.pin).toMatch(/^(?!12345674)\d{8}$/)
-    expect(await guest.command(operateAsGuest, { token: other.token, ...wishNow() })).toMatchObject({ ok: true })
+    expect(await guest.command(requestActionAsGuest, { token: other.token, ...requestNow() })).toMatchObject({
+      ok: true,
+    })
   })
 
   it('cancels, or his time ends: guests are told so, and the doors are no longer his to see [TICK-2] [CTRL-2]', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type AccessView, guestAccess, operateAsGuest, ownAccess } from '../../contract/control/own.ts'
+import { type AccessView, guestAccess, ownAccess, requestActionAsGuest } from '../../contract/control/own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
@@ -89,7 +89,7 @@ it('a box that is still occupied at the end: its guest sees it and opens, leaves
   await vi.waitFor(() => expect(bicycle.pass('entry')).toBeNull())
   const give = async (action: 'open' | 'close') => {
     const validUntil = inMs(10_000).toISOString()
-    return guest.command(operateAsGuest, { token, deviceId: null, action, validUntil })
+    return guest.command(requestActionAsGuest, { token, deviceId: null, action, validUntil })
   }
   await expect.poll(async () => (await give('close')).ok).toBe(true)
   await expect.poll(() => accessOf(theirs, id)?.run).toMatchObject({ action: 'close', state: 'done' })
@@ -99,7 +99,7 @@ it('a box that is still occupied at the end: its guest sees it and opens, leaves
   for (const watched of [mine, theirs])
     await expect.poll(() => accessOf(watched, id)?.overstay?.until).toBe(inUntil(end))
   expect(theirs.ended()).toBeNull()
-  expect(accessOf(mine, id)?.attempts).toMatchObject({ entriesUsed: 1, entryLimit: 2 })
+  expect(accessOf(mine, id)?.openings).toMatchObject({ entriesUsed: 1, entryLimit: 2 })
   await expect.poll(async () => (await db.knex('reservations').where({ id: next }).first()).device_id).toBe(box(2).id)
   expect(await give('open')).toMatchObject({ ok: true })
   await expect.poll(() => accessOf(theirs, id)?.run).toMatchObject({ action: 'open', state: 'done' })

@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('PATCH /devices/:id by whoever has reserved it', () => {
-  it('opens: 202 with the run and what is left of the attempts [CTRL-1] [CTRL-4] [API-1]', async () => {
+  it('opens: 202 with the run and what is left of the openings [CTRL-1] [CTRL-4] [API-1]', async () => {
     await reserve(60, 120)
     const running = await reserve(-10, 50)
     const answer = await patch({ status: 'free', timeout: 30 })
@@ -55,7 +55,7 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
       data: [
         {
           type: 'runs',
-          attributes: { action: 'open', attemptsLeft: 4, lastAttempt: false, countsAs: 'entry' },
+          attributes: { action: 'open', openingsLeft: 4, lastOpening: false, countsAs: 'entry' },
           relationships: { devices: { data: { type: 'devices', id: String(lot()) } } },
         },
       ],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reservationSummary } from '../../contract/eticket.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type Planted, plantSite } from '../../db/testing/fixtures.ts'
-import { plantTicket, type TicketWish } from '../reservations/testing/plant-ticket.ts'
+import { plantTicket, type TicketRequest } from '../reservations/testing/plant-ticket.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 
 const everything = 'include=devices,sites.locations,events,maintenancePeriods'
@@ -22,8 +22,8 @@ beforeEach(async () => {
   place = await plantSite(database.knex, { type: 'BIKE_BOX' })
 })
 
-const plant = (wish: Partial<TicketWish> = {}) =>
-  plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...wish })
+const plant = (request: Partial<TicketRequest> = {}) =>
+  plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...request })
 const get = (token: string, query = everything, headers: Record<string, string> = {}) =>
   app.ask('GET', `/reservation-summaries/${token}?${query}`, { headers })
 
@@ -85,7 +85,7 @@ describe('GET /reservation-summaries/:token', () => {
     expect(await get(token, 'colour=red')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
   })
 
-  it.each<[string, Partial<TicketWish>, number, string, RegExp]>([
+  it.each<[string, Partial<TicketRequest>, number, string, RegExp]>([
     ['expired', { startsIn: -9, endsIn: -8 }, 410, 'eticket-expired', /no longer allowed to access/],
     ['cancelled', { state: 'STORNO' }, 409, 'eticket-canceled', /cancelled/],
     ['not allowed by the event', { guestsAllowed: false }, 403, 'eticket-not-allowed', /does not allow guest/],
@@ -96,8 +96,8 @@ describe('GET /reservation-summaries/:token', () => {
       'eticket-invalid',
       /no reservation for this ticket.*log in/,
     ],
-  ])('refuses a ticket that is %s with its own message [TICK-2]', async (_, wish, status, code, detail) => {
-    const { token } = await plant(wish)
+  ])('refuses a ticket that is %s with its own message [TICK-2]', async (_, request, status, code, detail) => {
+    const { token } = await plant(request)
     const answer = await get(token)
     expect(answer).toMatchObject({ status, error: { status: String(status), code } })
     expect(answer.error?.detail).toMatch(detail)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { operate } from '../../contract/control/own.ts'
+import { requestAction } from '../../contract/control/own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { advanceRun } from '../control/advance-run.ts'
@@ -138,7 +138,7 @@ describe('a booked place that cannot be used [LIVE-1]', () => {
       )
       const validUntil = new Date(Date.now() + 9_000).toISOString()
       const { runId } = done(
-        await person.send(operate, { reservationId: id, deviceId: null, action: 'open', validUntil }),
+        await person.send(requestAction, { reservationId: id, deviceId: null, action: 'open', validUntil }),
       )
       await end()
       await advanceRun(db.knex, site.context, runId)

@@ -73,10 +73,10 @@ const outcomes = async (periodId: number) =>
   )
 
 async function setOver(target: { scope: 'device' | 'site'; targetId: number }) {
-  const wish = { ...target, start: hour(1), end: null }
-  const seen = await timed(async () => done(await world.srm.ask(preview, wish)))
+  const request = { ...target, start: hour(1), end: null }
+  const seen = await timed(async () => done(await world.srm.ask(preview, request)))
   const { version, target: about, counts } = seen.answer
-  const given = { ...wish, version, safetyWord: about.safetyWord, reason: 'Paint', description: null }
+  const given = { ...request, version, safetyWord: about.safetyWord, reason: 'Paint', description: null }
   let periodId = 0
   let setMs = 0
   const statements = await statementsOf(db.knex, async () => {

@@ -42,13 +42,13 @@ const count = { booked: 0, refused: 0, canceled: 0, set: 0, changed: 0, revoked:
 
 async function book(person: TestPerson, roll: (below: number) => number): Promise<number | null> {
   const from = 30 + roll(24)
-  const wish = {
+  const request = {
     siteId: world.siteId,
     start: hour(from),
     end: hour(from + 1 + roll(5)),
     deviceId: world.deviceIds[roll(places)],
   }
-  const held = await person.send(hold, wish as never)
+  const held = await person.send(hold, request as never)
   if (!held.ok) return note('refused', null)
   const { id, priceCents } = held.reply.reservation
   const booked = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
@@ -106,8 +106,13 @@ async function manager(seed: number): Promise<void> {
   let site = 0
   for (let round = 0; round < rounds; round += 1) {
     const [scope, targetId] = round % 8 === 2 ? ['site', world.siteId] : ['device', world.deviceIds[roll(places)] ?? 0]
-    const wish = { scope: scope as 'site' | 'device', targetId, start: hour(28 + roll(12)), end: hour(44 + roll(16)) }
-    const periodId = await setOne(wish)
+    const request = {
+      scope: scope as 'site' | 'device',
+      targetId,
+      start: hour(28 + roll(12)),
+      end: hour(44 + roll(16)),
+    }
+    const periodId = await setOne(request)
     open.push(periodId)
     if (scope === 'site') site = periodId
     // The whole site stays closed for a while.
@@ -121,17 +126,17 @@ async function manager(seed: number): Promise<void> {
   }
 }
 
-async function setOne(wish: {
+async function setOne(request: {
   scope: 'site' | 'device'
   targetId: number
   start: string
   end: string
 }): Promise<number> {
   for (;;) {
-    const seen = await world.srm.ask(preview, wish)
+    const seen = await world.srm.ask(preview, request)
     if (!seen.ok) throw new Error(JSON.stringify(seen.refusal))
     const { version, target } = seen.reply
-    const given = { ...wish, version, safetyWord: target.safetyWord, reason: 'Paint', description: null }
+    const given = { ...request, version, safetyWord: target.safetyWord, reason: 'Paint', description: null }
     const answer = await world.srm.send(set, given)
     if (answer.ok) return note('set', answer.reply.periodId)
     if (answer.refusal.code !== 'maintenance-changed') throw new Error(JSON.stringify(answer.refusal))

@@ -73,8 +73,8 @@ function books(n: number, place: number, from: number, length: number): Step['ru
     const deviceId = real.world.deviceIds[place] ?? 0
     const expected = real.model.free(deviceId, { from, until: from + length })
     const person = real.people[n] as TestPerson
-    const wish = { siteId: real.world.siteId, deviceId, start: at(from), end: at(from + length) }
-    const held = await person.send(hold, wish)
+    const request = { siteId: real.world.siteId, deviceId, start: at(from), end: at(from + length) }
+    const held = await person.send(hold, request)
     note(real, `book ${expected}`)
     expect(held.ok ? 'ok' : held.refusal.code).toBe(expected)
     if (!held.ok) return

@@ -11,11 +11,11 @@ const longestMs = 5 * 366 * 86_400_000
 
 /** The span as it is set at `now`, or the code of what speaks against it (rule MT-2). */
 export function periodSpan(
-  wish: { readonly start: string; readonly end: string | null },
+  request: { readonly start: string; readonly end: string | null },
   now: Date,
 ): PeriodSpan | 'span-empty' | 'start-in-past' | 'span-too-long' {
-  const asked = new Date(wish.start)
-  const end = wish.end === null ? null : new Date(wish.end)
+  const asked = new Date(request.start)
+  const end = request.end === null ? null : new Date(request.end)
   if (asked.getTime() < now.getTime() - nowMs) return 'start-in-past'
   const start = asked < now ? now : asked
   if (end && end <= start) return 'span-empty'

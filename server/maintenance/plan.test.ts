@@ -127,7 +127,7 @@ describe('where somebody is moved', () => {
       },
     )
     fc.assert(
-      fc.property(spans, spans, spans, (taken, gone, wishes) => {
+      fc.property(spans, spans, spans, (taken, gone, requests) => {
         const devices = [1, 2, 3, 4, 5].map((id) => device(id))
         const claims = taken
           .map(([id, from, length], n) => claim(id, from, from + length, { headId: 100 + n }))
@@ -139,7 +139,7 @@ describe('where somebody is moved', () => {
           claims,
           closed: [closed(1), ...gone.map(([id, from, length]) => closed(id, from, from + length))],
         }
-        const movers = wishes.map(([, from, length], n) => mover(200 + n, from, from + length))
+        const movers = requests.map(([, from, length], n) => mover(200 + n, from, from + length))
         const planned = plan(site, movers)
         expect(plan({ ...site, claims: [...claims].reverse() }, [...movers].reverse())).toEqual(planned)
         const moved = movers.flatMap((each) => {

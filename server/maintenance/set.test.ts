@@ -20,7 +20,7 @@ const nameOf = async (world: MaintainedWorld, n: number) =>
       .where({ id: place(world, n) })
       .first('name')) as { name: string }
   ).name
-const wish = (world: MaintainedWorld, from: number, until: number | null) => ({
+const request = (world: MaintainedWorld, from: number, until: number | null) => ({
   scope: 'device' as const,
   targetId: place(world, 0),
   start: hour(from),
@@ -33,9 +33,9 @@ describe('who may', () => {
     const other = await maintainedWorld(db.knex)
     const rm = await manager(db.knex, world, {})
     const admin = await manager(db.knex, world, { role: 'Admin', inZone: false })
-    const given = { ...wish(world, 5, 6), reason: 'Paint', description: null, safetyWord: await nameOf(world, 0) }
+    const given = { ...request(world, 5, 6), reason: 'Paint', description: null, safetyWord: await nameOf(world, 0) }
     for (const person of [rm, world.srm, admin]) {
-      const { version } = done(await person.ask(preview, wish(world, 5, 6)))
+      const { version } = done(await person.ask(preview, request(world, 5, 6)))
       const answer = await person.send(set, { ...given, version })
       expect(answer.ok ? 'ok' : answer.refusal.code).toBe(person === rm ? 'not-authorized' : 'ok')
       if (answer.ok)
@@ -43,7 +43,7 @@ describe('who may', () => {
           'not-authorized',
         )
     }
-    expect(refusedWith(await other.srm.ask(preview, wish(world, 5, 6)))).toBe('not-found')
+    expect(refusedWith(await other.srm.ask(preview, request(world, 5, 6)))).toBe('not-found')
     expect(refusedWith(await other.srm.send(set, { ...given, version: 'x' }))).toBe('not-found')
     for (const scope of ['zone', 'site'] as const) {
       const targetId = scope === 'zone' ? world.zoneId : world.siteId
@@ -62,16 +62,16 @@ describe('setting a period', () => {
     const world = await maintainedWorld(db.knex)
     const [first, second] = [await world.person(), await world.person()]
     await book(first, world, { from: 5, deviceId: place(world, 0) })
-    const seen = done(await world.srm.ask(preview, wish(world, 4, null)))
+    const seen = done(await world.srm.ask(preview, request(world, 4, null)))
     expect(seen.counts).toEqual({ moves: 1, cannotMove: 0, losesAccess: 0 })
-    const given = { ...wish(world, 4, null), reason: 'Paint', description: 'inside', version: seen.version }
+    const given = { ...request(world, 4, null), reason: 'Paint', description: 'inside', version: seen.version }
     const send = (more: object) => world.srm.send(set, { ...given, safetyWord: seen.target.safetyWord, ...more })
     expect(refusedWith(await send({ safetyWord: `${seen.target.safetyWord} ` }))).toBe('safety-word-wrong')
     // Somebody books there meanwhile.
     await book(second, world, { from: 7, deviceId: place(world, 0) })
     expect(refusedWith(await send({}))).toBe('maintenance-changed')
     expect(await db.knex('maintenance_periods').where({ device_id: place(world, 0) })).toEqual([])
-    const again = done(await world.srm.ask(preview, wish(world, 4, null)))
+    const again = done(await world.srm.ask(preview, request(world, 4, null)))
     expect(again.version).not.toBe(seen.version)
     const { periodId } = done(await send({ version: again.version }))
     expect(await rowsOf(db.knex, periodId)).toMatchObject([{ outcome: 'pending' }, { outcome: 'pending' }])
@@ -120,13 +120,13 @@ describe('setting a period', () => {
     await book(d, world, { from: 8, until: 30, deviceId: place(world, 1) })
     await book(e, world, { from: 3, until: 7, deviceId: place(world, 2) })
     await book(f, world, { from: 2, until: 30, deviceId: place(world, 3) })
-    const seen = done(await world.srm.ask(preview, { ...wish(world, 0, null), start: new Date().toISOString() }))
+    const seen = done(await world.srm.ask(preview, { ...request(world, 0, null), start: new Date().toISOString() }))
     expect(seen.items.map(({ reservationId, outcome, to }) => [reservationId, outcome, to?.id ?? null])).toEqual([
       [early.id, 'move', place(world, 1)],
       [late.id, 'move', place(world, 2)],
     ])
     await endIn(db.knex, running.id, 30)
-    const now = done(await world.srm.ask(preview, { ...wish(world, 0, null), start: new Date().toISOString() }))
+    const now = done(await world.srm.ask(preview, { ...request(world, 0, null), start: new Date().toISOString() }))
     expect(now.items[0]).toMatchObject({ reservationId: running.id, outcome: 'loses-access', triesUntil: null })
     expect(now.suggestedStart).toBe(now.items[0]?.end)
     expect(now.counts).toEqual({ moves: 2, cannotMove: 0, losesAccess: 1 })
@@ -149,7 +149,7 @@ describe('setting a period', () => {
     const [first, second] = [await world.person(), await world.person()]
     const behind = await book(first, world, { from: 5, deviceId: place(world, 0) })
     await book(second, world, { from: 7, deviceId: place(world, 1) })
-    const seen = done(await world.srm.ask(preview, { ...wish(world, 4, null), targetId: door }))
+    const seen = done(await world.srm.ask(preview, { ...request(world, 4, null), targetId: door }))
     expect(seen.items).toMatchObject([{ reservationId: behind.id, outcome: 'move', to: { id: place(world, 1) } }])
     const site = done(
       await world.srm.ask(preview, { scope: 'site', targetId: world.siteId, start: hour(4), end: null }),

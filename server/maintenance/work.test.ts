@@ -231,8 +231,8 @@ describe('what comes between', () => {
   it('finds who pays later for a place that was held when the period was set [MAINT-3]', async () => {
     const world = await maintainedWorld(db.knex, { places: 1 })
     const person = await world.person()
-    const wish = { siteId: world.siteId, start: hour(30), end: hour(31), deviceId: place(world, 0) }
-    const { reservation } = done(await person.send(hold, wish))
+    const request = { siteId: world.siteId, start: hour(30), end: hour(31), deviceId: place(world, 0) }
+    const { reservation } = done(await person.send(hold, request))
     await db.knex('reservations').where({ id: reservation.id }).update({ hold_kind: 'payment' })
     const { periodId, seen } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     expect(seen.items).toEqual([])

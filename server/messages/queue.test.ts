@@ -102,7 +102,7 @@ describe('the queue of notices', () => {
     const conditions: [string, () => Promise<unknown>][] = [
       ['product', () => knex('product_tenants').delete()],
       ['access time', () => world.rules({ smsEnabled: false })],
-      ['wish', () => world.change({ wants_sms: false })],
+      ['request', () => world.change({ wants_sms: false })],
       ['consent', () => world.change({ sms_consent_at: null })],
       ['number', () => world.change({ mobile_number: '+49 761 2034567' })],
       ['no number', () => world.change({ mobile_number: null })],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { operate } from '../../contract/control/own.ts'
+import { requestAction } from '../../contract/control/own.ts'
 import { hold } from '../../contract/reservations/book.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { many, one } from '../../db/sql.ts'
@@ -51,7 +51,7 @@ const ledger = (id: number) =>
 const sum = async () =>
   (await one<{ cents: number }>(db.knex, 'select sum(balance_cents)::int as cents from account_balances')).cents
 const open = (who: TestPerson, reservationId: number) =>
-  who.send(operate, {
+  who.send(requestAction, {
     reservationId,
     deviceId: null,
     action: 'open',
@@ -81,11 +81,11 @@ describe('a box that is still occupied at the end', () => {
     done(await open(person, id))
   })
 
-  it('opens from the first moment on, before anything has noticed it, once more than his attempts [CTRL-2] [CTRL-4]', async () => {
+  it('opens from the first moment on, before anything has noticed it, once more than his openings [CTRL-2] [CTRL-4]', async () => {
     const id = await stays(0.1)
     await db.knex('reservations').where({ id }).update({ entries_used: 5 })
-    expect((await access(id))?.owner.attempts).toMatchObject({ entriesUsed: 5, entryLimit: 6 })
-    expect(done(await open(person, id))).toMatchObject({ attemptsLeft: 0, lastAttempt: true })
+    expect((await access(id))?.owner.openings).toMatchObject({ entriesUsed: 5, entryLimit: 6 })
+    expect(done(await open(person, id))).toMatchObject({ openingsLeft: 0, lastOpening: true })
     await db
       .knex('device_commands')
       .where({ reservation_id: id })
@@ -297,9 +297,9 @@ describe('whoever comes next', () => {
       await site.person(),
       (minutes: number) => new Date(Math.ceil(Date.now() / 60_000 + minutes) * 60_000).toISOString(),
     ]
-    const wish = { siteId: site.siteId, deviceId: site.box(0), end: at(100) }
-    expect(refusedWith(await person2.send(hold, { ...wish, start: at(25) }))).toBe('place-occupied')
-    done(await person2.send(hold, { ...wish, start: at(40) }))
+    const request = { siteId: site.siteId, deviceId: site.box(0), end: at(100) }
+    expect(refusedWith(await person2.send(hold, { ...request, start: at(25) }))).toBe('place-occupied')
+    done(await person2.send(hold, { ...request, start: at(40) }))
   })
 })
 

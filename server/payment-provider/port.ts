@@ -3,18 +3,18 @@ export interface PaymentProvider {
   /** At most 45 letters; part of the webhook's address and kept with every payment. */
   readonly name: string
   /** Opens a session in which the person pays. The same key again answers the same session. */
-  open(wish: SessionWish): Promise<{ sessionId: string; url: string }>
+  open(request: SessionRequest): Promise<{ sessionId: string; url: string }>
   /** What became of a session, by the provider's own books. */
   ask(sessionId: string): Promise<Answer>
   /** Ends a session early; answers what it is now: money that is on its way cannot be stopped. */
   close(sessionId: string): Promise<Answer>
   /** Gives money back to the card. The same key again is the same refund. Throws RefundRefused when it never will. */
-  refund(wish: { sessionId: string; amountCents: number; idempotencyKey: string }): Promise<{ refundId: string }>
+  refund(request: { sessionId: string; amountCents: number; idempotencyKey: string }): Promise<{ refundId: string }>
   /** The event of a webhook, or null when it is not the provider's own or too old. */
   verify(body: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): ProviderEvent | null
 }
 
-export interface SessionWish {
+export interface SessionRequest {
   /** The payment's id in the portal. */
   readonly reference: string
   readonly amountCents: number
@@ -69,10 +69,10 @@ export function bounded(provider: PaymentProvider, ms: number = patienceMs): Pay
   }
   return {
     name: provider.name,
-    open: (wish) => call(() => provider.open(wish)),
+    open: (request) => call(() => provider.open(request)),
     ask: (sessionId) => call(() => provider.ask(sessionId)),
     close: (sessionId) => call(() => provider.close(sessionId)),
-    refund: (wish) => call(() => provider.refund(wish)),
+    refund: (request) => call(() => provider.refund(request)),
     verify: (body, headers) => provider.verify(body, headers),
   }
 }

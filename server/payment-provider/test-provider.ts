@@ -39,22 +39,22 @@ export function createTestProvider({
   return {
     name: 'test',
     ask,
-    open: (wish) =>
+    open: (request) =>
       knex.transaction(async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [wish.idempotencyKey])
+        await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [request.idempotencyKey])
         const [before] = await many<{ sessionId: string }>(
           trx,
           'select session_id as "sessionId" from test_payments where reference = ?',
-          [wish.idempotencyKey],
+          [request.idempotencyKey],
         )
         const sessionId = before?.sessionId ?? `tps_${randomBytes(24).toString('base64url')}`
         if (!before) {
           await trx('test_payments').insert({
             session_id: sessionId,
-            reference: wish.idempotencyKey,
-            amount_cents: wish.amountCents,
-            return_url: wish.returnUrl,
-            expires_at: wish.expiresAt,
+            reference: request.idempotencyKey,
+            amount_cents: request.amountCents,
+            return_url: request.returnUrl,
+            expires_at: request.expiresAt,
           })
         }
         return { sessionId, url: `${pageUrl}/${sessionId}` }

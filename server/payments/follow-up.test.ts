@@ -31,8 +31,8 @@ async function booked(): Promise<{ person: TestPerson; id: number; end: string }
 
 /** Begins to pay for half an hour more by card, at a place; the session is open. */
 async function extendByCard(person: TestPerson, id: number, end: string, deviceId = place(0)) {
-  const wish = { reservationId: id, end, deviceId, paymentMethod: 'card', priceCents: 450 } as const
-  const { reservation, payment } = done(await person.send(extend, wish))
+  const request = { reservationId: id, end, deviceId, paymentMethod: 'card', priceCents: 450 } as const
+  const { reservation, payment } = done(await person.send(extend, request))
   const { id: paymentId } = await one<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
     payment?.id ?? '',
   ])
@@ -61,8 +61,8 @@ describe('a follow-up that is being paid', () => {
     await pass(world, paymentId, 10 * 60 + 30)
     expect(refusedWith(await person.send(cancel, { reservationId: id, refundCents: 150 }))).toBe('reservation-extended')
     const elsewhere = { reservationId: id, end: later(end, 2), deviceId: place(1) }
-    const wish = { ...elsewhere, paymentMethod: 'credit', priceCents: 450 } as const
-    expect(refusedWith(await person.send(extend, wish))).toBe('reservation-extended')
+    const request = { ...elsewhere, paymentMethod: 'credit', priceCents: 450 } as const
+    expect(refusedWith(await person.send(extend, request))).toBe('reservation-extended')
     await learn(world.desk, paymentId)
     expect(await stateOf(followUp)).toBe('RESERVED')
     expect(await kept(world, paymentId)).toMatchObject({ state: 'succeeded', outcome: 'reserved' })

@@ -165,10 +165,10 @@ describe('an extension by card', () => {
     await choose(world, begun.id, 'pay')
     await learn(world.desk, begun.id)
     const end = new Date(Date.parse(begun.span.end) + 3_600_000).toISOString()
-    const wish = { reservationId: begun.reservation.id, end, paymentMethod: 'card' } as const
-    const wrong = await begun.person.send(extend, { ...wish, priceCents: 0 })
+    const request = { reservationId: begun.reservation.id, end, paymentMethod: 'card' } as const
+    const wrong = await begun.person.send(extend, { ...request, priceCents: 0 })
     const priceCents = wrong.ok ? 0 : Number(wrong.refusal.params?.['priceCents'])
-    const { reservation, payment } = done(await begun.person.send(extend, { ...wish, priceCents }))
+    const { reservation, payment } = done(await begun.person.send(extend, { ...request, priceCents }))
     const { id } = await one<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
       payment?.id ?? '',
     ])

@@ -48,13 +48,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         method: fc.constantFrom('card', 'card', 'credit'),
         choice,
       })
-      .map((wish) => (run: Run) => book(run, wish as BookWish)),
+      .map((request) => (run: Run) => book(run, request as BookRequest)),
   },
   {
     weight: 2,
     arbitrary: fc
       .record({ n: who, cents: fc.integer({ min: 500, max: 900 }), choice })
-      .map((wish) => (run: Run) => buy(run, wish)),
+      .map((request) => (run: Run) => buy(run, request)),
   },
   {
     weight: 5,
@@ -100,7 +100,7 @@ it('conserves money through whatever is paid, cancelled, refunded, late, doubled
   if (runs >= 200) expect(Object.keys(seen)).toEqual(expect.arrayContaining(all))
 })
 
-interface BookWish {
+interface BookRequest {
   n: number
   place: number
   span: number
@@ -108,7 +108,7 @@ interface BookWish {
   /** What the person does on the provider's page; null = nothing. */
   choice: TestChoice | null
 }
-async function book(run: Run, { n, place, span, method, choice: chosen }: BookWish): Promise<void> {
+async function book(run: Run, { n, place, span, method, choice: chosen }: BookRequest): Promise<void> {
   const { people, spans } = run
   const person = people[n]
   const held = await person?.send(hold, { siteId: world.siteId, ...spans[span], deviceId: world.deviceIds[place] ?? 0 })
@@ -123,9 +123,9 @@ async function pay(run: Run, chosen: TestChoice | null): Promise<void> {
   if (chosen) await withPayment(run, 0, (id) => choose(world, id, chosen))
 }
 
-async function buy(run: Run, wish: { n: number; cents: number; choice: TestChoice | null }): Promise<void> {
-  await run.people[wish.n]?.send(topUp, { amountCents: wish.cents })
-  await pay(run, wish.choice)
+async function buy(run: Run, request: { n: number; cents: number; choice: TestChoice | null }): Promise<void> {
+  await run.people[request.n]?.send(topUp, { amountCents: request.cents })
+  await pay(run, request.choice)
 }
 
 async function cancelOne({ people }: Run, n: number, k: number): Promise<void> {

@@ -5,7 +5,7 @@ import { many } from '../../db/sql.ts'
 import { addJobs } from '../jobs/add-job.ts'
 import { TryLater } from '../jobs/tasks.ts'
 import { changePayment, lockPayment, type PaymentRow, readPayment } from '../money/rows.ts'
-import { ProviderUnavailable, type SessionWish } from '../payment-provider/port.ts'
+import { ProviderUnavailable, type SessionRequest } from '../payment-provider/port.ts'
 import { type Desk, publishPayment } from './desk.ts'
 import { settlePayment } from './settle.ts'
 
@@ -33,7 +33,7 @@ export async function openSession(desk: Desk, paymentId: number): Promise<void> 
   const payment = await readPayment(knex, paymentId)
   if (payment.state !== 'pending' || payment.sessionId !== null || payment.provider !== provider.name) return
   try {
-    const session = await provider.open(await wishOf(desk, payment))
+    const session = await provider.open(await requestOf(desk, payment))
     const kept = await withRetry(() => knex.transaction((trx) => keep(trx, paymentId, session)))
     if (kept.state !== 'pending') await provider.close(session.sessionId)
   } catch (error) {
@@ -64,7 +64,7 @@ async function giveUpAtHalf({ knex }: Desk, payment: PaymentRow): Promise<void> 
   )
 }
 
-async function wishOf({ knex, portalUrl }: Desk, payment: PaymentRow): Promise<SessionWish> {
+async function requestOf({ knex, portalUrl }: Desk, payment: PaymentRow): Promise<SessionRequest> {
   return {
     reference: payment.apiId,
     idempotencyKey: payment.apiId,

@@ -46,8 +46,8 @@ async function takePlace(
   const at = await lockForClaim(trx, [siteId], [deviceId, ...optionalDeviceIds])
   const staying = old.followsId !== null && deviceId === old.deviceId
   const freed: number[] = []
-  const wish = { siteId, start, end, deviceId, optionalDeviceIds, staying }
-  const claimed = await claimDevice(trx, wish, at, freed, refuse)
+  const request = { siteId, start, end, deviceId, optionalDeviceIds, staying }
+  const claimed = await claimDevice(trx, request, at, freed, refuse)
   const reservationId = await copyTo(trx, old, claimed, now, refuse)
   await publishReservations(trx, freed)
   return reservationId

@@ -86,8 +86,8 @@ describe('cancelling', () => {
     const centre = { tenant_id: world.tenantId, number: '4711', name: 'Sales', active: true }
     const costCenterId = await insert(db.knex, 'cost_centers', centre)
     await db.knex('user_cost_centers').insert({ user_id: person.userId, cost_center_id: costCenterId })
-    const wish = { siteId: world.siteId, start: hour(30), end: hour(31) }
-    const { id } = done(await person.send(hold, wish)).reservation
+    const request = { siteId: world.siteId, start: hour(30), end: hour(31) }
+    const { id } = done(await person.send(hold, request)).reservation
     const byCentre = { reservationId: id, paymentMethod: 'cost-center', costCenterId, priceCents: 151 } as const
     done(await person.send(finalize, byCentre))
     const account = () =>
@@ -113,12 +113,12 @@ describe('cancelling', () => {
   it('takes the children along and frees all places [RES-7]', async () => {
     const box = await plantDevice(db.knex, world, 'BIKE_BOX', { is_optional: true, path_number: -1 })
     await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: -1 })
-    const wish = { deviceId: world.deviceIds[0] ?? 0, optionalDeviceIds: [box] }
-    const { id, children } = await book(person, world, wish)
+    const request = { deviceId: world.deviceIds[0] ?? 0, optionalDeviceIds: [box] }
+    const { id, children } = await book(person, world, request)
     expect(children).toHaveLength(2)
     done(await person.send(cancel, { reservationId: id, refundCents: 151 }))
     expect(await stateOf(id)).toEqual(['STORNO', 'STORNO', 'STORNO'])
-    expect((await book(await world.person(), world, wish)).state).toBe('RESERVED')
+    expect((await book(await world.person(), world, request)).state).toBe('RESERVED')
   })
 
   it('happens once, however many cancel at the same moment [RES-1] [PAY-4]', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const lot = (n: number) => world.deviceIds[n] ?? 0
-const wish = (n: number, from: number) => ({
+const request = (n: number, from: number) => ({
   siteId: world.siteId,
   deviceId: lot(n),
   start: hour(from),
@@ -26,7 +26,7 @@ const wish = (n: number, from: number) => ({
 
 /** A hold whose time is over and that no job has cleared away. */
 async function ranOut(from: number): Promise<number> {
-  const { id } = done(await (await world.person()).send(hold, wish(0, from))).reservation
+  const { id } = done(await (await world.person()).send(hold, request(0, from))).reservation
   await db.knex.raw(
     `update reservations set held_until = clock_timestamp() - interval '1 s' where id = ? or parent_id = ?`,
     [id, id],
@@ -39,8 +39,8 @@ const timedOut = { state: 'CANCELED', timed_out: true }
 
 describe('what comes along and can be booked alone', () => {
   it('claims its time like the place: a hold elsewhere stands in the way [BOOK-5]', async () => {
-    done(await (await world.person()).send(hold, wish(0, 30)))
-    const answer = await (await world.person()).send(hold, wish(1, 30))
+    done(await (await world.person()).send(hold, request(0, 30)))
+    const answer = await (await world.person()).send(hold, request(1, 30))
     expect(refusedWith(answer)).toBe('place-held')
     const person = await world.person()
     const { id } = await book(person, world, { deviceId: lot(0), from: 32 })
@@ -53,7 +53,7 @@ describe('what comes along and can be booked alone', () => {
   it('is free at once when the hold that took it along ran out, with no job running [HOLD-1]', async () => {
     const over = await ranOut(40)
     const person = await world.person()
-    const { children } = done(await person.send(hold, wish(1, 40))).reservation
+    const { children } = done(await person.send(hold, request(1, 40))).reservation
     expect(children.map(({ id }) => id)).toEqual([lift])
     expect(await stateOf(over)).toEqual(timedOut)
     const any = await ranOut(42)
@@ -69,13 +69,13 @@ describe('what comes along and can be booked alone', () => {
     expect(await stateOf(before)).toEqual(timedOut)
     const rm = await operator(db.knex, world)
     const remote = await ranOut(60)
-    done(await rm.send(reserveRemotely, wish(1, 60)))
+    done(await rm.send(reserveRemotely, request(1, 60)))
     expect(await stateOf(remote)).toEqual(timedOut)
   })
 
   it('goes to one of many who want it over different places at once; the others read why [BOOK-5]', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => world.person()))
-    const answers = await Promise.all(people.map((each, n) => each.send(hold, wish(n % 3, 70))))
+    const answers = await Promise.all(people.map((each, n) => each.send(hold, request(n % 3, 70))))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     for (const answer of answers) if (!answer.ok) expect(['place-held', 'place-taken']).toContain(answer.refusal.code)
   })
@@ -94,9 +94,9 @@ describe('what comes along and can be booked alone', () => {
     expect(refusedWith(await (await paths.person()).send(hold, span))).toBe('no-free-place')
 
     const box = await plantDevice(db.knex, paths, 'BIKE_BOX', { is_optional: true, path_number: 2 })
-    const wished = { siteId: paths.siteId, start: hour(90), end: hour(91), optionalDeviceIds: [box] }
-    expect(done(await (await paths.person()).send(hold, wished)).reservation.device.id).toBe(second)
-    const again = await (await paths.person()).send(hold, wished)
+    const requested = { siteId: paths.siteId, start: hour(90), end: hour(91), optionalDeviceIds: [box] }
+    expect(done(await (await paths.person()).send(hold, requested)).reservation.device.id).toBe(second)
+    const again = await (await paths.person()).send(hold, requested)
     expect(refusedWith(again)).toBe('option-not-available')
   })
 })

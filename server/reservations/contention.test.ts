@@ -34,8 +34,8 @@ async function overlaps(): Promise<number> {
   return count
 }
 
-async function book(person: TestPerson, wish: object): Promise<{ code: string }> {
-  const held = await person.send(hold, { siteId: world.siteId, ...wish } as never)
+async function book(person: TestPerson, request: object): Promise<{ code: string }> {
+  const held = await person.send(hold, { siteId: world.siteId, ...request } as never)
   if (!held.ok) return { code: held.refusal.code }
   const { id, priceCents } = held.reply.reservation
   const booked = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
@@ -90,13 +90,13 @@ it('strands no place that was held and given up or left [HOLD-1] [HOLD-3]', asyn
 
 it('takes another place when late money brings back who had lost the first one, at that very moment [BOOK-5]', async () => {
   const { knex } = database
-  const wish = { siteId: world.siteId, ...span(40) }
-  const { id, device } = done(await (await world.person()).send(hold, wish)).reservation
+  const request = { siteId: world.siteId, ...span(40) }
+  const { id, device } = done(await (await world.person()).send(hold, request)).reservation
   const anHourAgo = knex.raw("clock_timestamp() - interval '1 hour'")
   await knex('reservations').where({ id }).update({ hold_kind: 'payment', held_until: anHourAgo })
   const paid = await knex.transaction()
   await paid.raw('select from reservations where id = ? for no key update', [id])
-  const other = (await world.person()).send(hold, wish)
+  const other = (await world.person()).send(hold, request)
   const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   await expect.poll(async () => (await many(knex, waits)).length).toBe(1)
   await paid('reservations')

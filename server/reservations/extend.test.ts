@@ -32,7 +32,7 @@ beforeEach(async () => {
 const lot = (n: number) => lots[n] ?? 0
 const ask = async (reservationId: number, until: number) =>
   done(await person.ask(extension, { reservationId, end: hour(until) }))
-const wish = (reservationId: number, until: number, priceCents: number, more: object = {}) =>
+const request = (reservationId: number, until: number, priceCents: number, more: object = {}) =>
   ({
     reservationId,
     end: hour(until),
@@ -65,7 +65,7 @@ describe('extending', () => {
     })
     expect(first.pin).toMatch(/^\d{8}$/)
     expect(await ask(first.id, 27)).toMatchObject({ refusal: null, fix: null, priceCents: 450, moves: [] })
-    const { reservation: next, payment } = done(await person.send(extend, wish(first.id, 27, 450)))
+    const { reservation: next, payment } = done(await person.send(extend, request(first.id, 27, 450)))
     expect(payment).toBeNull()
     expect(next).toMatchObject({
       state: 'RESERVED',
@@ -99,7 +99,7 @@ describe('extending', () => {
       [44, 0],
     ] as const) {
       expect((await ask(last, until)).priceCents).toBe(price)
-      last = done(await person.send(extend, wish(last, until, price))).reservation.id
+      last = done(await person.send(extend, request(last, until, price))).reservation.id
     }
     expect(await balanceOf(db.knex, person.userId)).toBe(10_000 - 600)
     expect(await ask(last, 45)).toMatchObject({ refusal: { code: 'duration-too-long', params: { minutes: 1_200 } } })
@@ -137,11 +137,11 @@ describe('extending', () => {
       fix: { kind: 'shorter', minutes: 60, start: hour(25), end: hour(27) },
       moves: [{ device: { id: lot(2) }, priceCents: 450 }],
     })
-    expect(refusedWith(await person.send(extend, wish(id, 28, 450)))).toBe('place-taken')
-    expect(refusedWith(await person.send(extend, wish(id, 28, 450, { deviceId: lot(1) })))).toBe('place-taken')
-    const moved = done(await person.send(extend, wish(id, 28, 450, { deviceId: lot(2) }))).reservation
+    expect(refusedWith(await person.send(extend, request(id, 28, 450)))).toBe('place-taken')
+    expect(refusedWith(await person.send(extend, request(id, 28, 450, { deviceId: lot(1) })))).toBe('place-taken')
+    const moved = done(await person.send(extend, request(id, 28, 450, { deviceId: lot(2) }))).reservation
     expect(moved).toMatchObject({ device: { id: lot(2) }, follows: { id }, start: hour(25) })
-    expect(refusedWith(await person.send(extend, wish(moved.id, 29, 0, { deviceId: 999_999 })))).toBe(
+    expect(refusedWith(await person.send(extend, request(moved.id, 29, 0, { deviceId: 999_999 })))).toBe(
       'device-not-equivalent',
     )
   })
@@ -151,7 +151,7 @@ describe('extending', () => {
     const held = { siteId: world.siteId, start: hour(26), end: hour(27), deviceId: lot(0) }
     const other = done(await (await world.person()).send(hold, held)).reservation
     expect((await ask(id, 28)).refusal?.code).toBe('place-held')
-    expect(refusedWith(await person.send(extend, wish(id, 28, 450)))).toBe('place-held')
+    expect(refusedWith(await person.send(extend, request(id, 28, 450)))).toBe('place-held')
     // Its time runs out: nobody has to tidy up first.
     await db
       .knex('reservations')
@@ -165,8 +165,8 @@ describe('extending', () => {
       fix: { kind: 'shorter', end: hour(26) },
       moves: [],
     })
-    expect(refusedWith(await person.send(extend, wish(id, 28, 450)))).toBe('maintenance-then')
-    done(await person.send(extend, wish(id, 26, 450)))
+    expect(refusedWith(await person.send(extend, request(id, 28, 450)))).toBe('maintenance-then')
+    done(await person.send(extend, request(id, 26, 450)))
   })
 
   it('stays where a device has fallen silent, but moves to none that has [RES-4]', async () => {
@@ -188,12 +188,12 @@ describe('extending', () => {
     const { id } = await book(person, world, { deviceId: lot(0), optionalDeviceIds: [box] })
     await book(await world.person(), world, { deviceId: lot(1), from: 25, until: 26, optionalDeviceIds: [box] })
     expect((await ask(id, 26)).refusal?.code).toBe('option-not-available')
-    expect(refusedWith(await person.send(extend, wish(id, 26, 450)))).toBe('option-not-available')
+    expect(refusedWith(await person.send(extend, request(id, 26, 450)))).toBe('option-not-available')
   })
 
   it('happens once when it is asked twice at the same moment, and only at the end of the stay [RES-4]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
-    const answers = await Promise.all([26, 27, 28].map((until) => person.send(extend, wish(id, until, 450))))
+    const answers = await Promise.all([26, 27, 28].map((until) => person.send(extend, request(id, until, 450))))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.filter((each) => !each.ok).map(refusedWith)).toEqual(Array(2).fill('reservation-extended'))
     expect(await balanceOf(db.knex, person.userId)).toBe(10_000 - 600)
@@ -208,7 +208,7 @@ describe('extending', () => {
       const { id } = await book(somebody, only, { from })
       const other = await only.person()
       const [extended, held] = await Promise.all([
-        somebody.send(extend, wish(id, from + 2, 450)),
+        somebody.send(extend, request(id, from + 2, 450)),
         other.send(hold, { siteId: only.siteId, start: hour(from + 1), end: hour(from + 2) }),
       ])
       expect([extended.ok, held.ok].filter(Boolean)).toHaveLength(1)
@@ -221,9 +221,9 @@ describe('extending', () => {
     const { id } = await book(poor, world, { deviceId: lot(0) })
     const trace = () =>
       many(db.knex, 'select 1 from reservations where follows_id = ?', [id]).then((found) => found.length)
-    expect(refusedWith(await poor.send(extend, wish(id, 26, 450)))).toBe('insufficient-credit')
-    expect(refusedWith(await poor.send(extend, wish(id, 26, 449)))).toBe('price-changed')
-    expect(refusedWith(await poor.send(extend, wish(id, 26, 450, { paymentMethod: 'card' })))).toBe(
+    expect(refusedWith(await poor.send(extend, request(id, 26, 450)))).toBe('insufficient-credit')
+    expect(refusedWith(await poor.send(extend, request(id, 26, 449)))).toBe('price-changed')
+    expect(refusedWith(await poor.send(extend, request(id, 26, 450, { paymentMethod: 'card' })))).toBe(
       'payment-provider-unavailable',
     )
     expect(await trace()).toBe(0)
@@ -234,7 +234,7 @@ describe('extending', () => {
     Object.assign(world.context, { payments: provider })
     const { id } = await book(person, world, { deviceId: lot(0) })
     const link = done(await person.send(share, { reservationId: id })).share
-    const { reservation, payment } = done(await person.send(extend, wish(id, 26, 450, { paymentMethod: 'card' })))
+    const { reservation, payment } = done(await person.send(extend, request(id, 26, 450, { paymentMethod: 'card' })))
     expect(reservation).toMatchObject({ state: 'CREATED', hold: { kind: 'payment' } })
     expect(payment).toMatchObject({ state: 'pending', amountCents: 450, reservationId: reservation.id })
     expect(refusedWith(await person.send(cancel, { reservationId: id, refundCents: 150 }))).toBe('reservation-extended')
@@ -261,11 +261,11 @@ describe('extending', () => {
     const block = { user_id: person.userId, zone_id: world.zoneId, block_reason: 'Left rubbish' }
     await db.knex('blocked_users').insert(block)
     expect((await ask(id, 26)).refusal?.code).toBe('user-blocked')
-    expect(refusedWith(await person.send(extend, wish(id, 26, 450)))).toBe('user-blocked')
+    expect(refusedWith(await person.send(extend, request(id, 26, 450)))).toBe('user-blocked')
     await db.knex('blocked_users').where(block).delete()
     await db.knex('events').where({ id: world.eventId }).update({ deleted_at: new Date() })
     expect((await ask(id, 26)).refusal?.code).toBe('no-access-time')
     await shift(db.knex, id, -26 * 60)
-    expect(refusedWith(await person.send(extend, wish(id, 26, 450)))).toBe('reservation-over')
+    expect(refusedWith(await person.send(extend, request(id, 26, 450)))).toBe('reservation-over')
   })
 })

@@ -40,8 +40,8 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   if (!accessTime) return refuse('extension-not-available')
   const span = { start: own.end, end }
   const freed = await endExpiredFollowUp(trx, own.id, now)
-  const wish = { ...span, siteId: own.siteId, deviceId, optionalDeviceIds, staying }
-  const { place, along } = await claimDevice(trx, wish, now, freed, refuse)
+  const request = { ...span, siteId: own.siteId, deviceId, optionalDeviceIds, staying }
+  const { place, along } = await claimDevice(trx, request, now, freed, refuse)
   const followUp = { ...sameAccess(terms, accessTime), span, priceCents: priceOfExtension(terms, end) }
   const id = await writeHold(trx, place, along, followUp, now, refuse)
   const held = await lockReservation(trx, actor, id)

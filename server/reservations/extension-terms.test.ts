@@ -58,13 +58,13 @@ describe('the nearest other end', () => {
           slots: fc.integer({ min: 1, max: 30 }),
           slot: fc.constantFrom(15, 20, 60, 90),
           most: fc.constantFrom(-1, 600, 1_440, 2_880),
-          wish: fc.integer({ min: 1, max: 3_000 }),
+          request: fc.integer({ min: 1, max: 3_000 }),
           free: fc.option(fc.integer({ min: 0, max: 3_000 })),
           window: fc.option(fc.constantFrom({ from: '06:00', until: '22:00' }, { from: '11:00', until: '09:00' })),
         }),
-        ({ slots, slot, most, wish, free, window }) => {
+        ({ slots, slot, most, request, free, window }) => {
           const stay = terms({ minutes: slots * slot, slot, most }, window)
-          const end = later(slots * slot + wish)
+          const end = later(slots * slot + request)
           const freeUntil = free === null ? null : later(slots * slot + free)
           const nearest = nearestEnd(stay, end, freeUntil)
           if (nearest === null) return
@@ -85,12 +85,12 @@ describe('the nearest other end', () => {
         fc.constantFrom(-1, 600),
         fc.integer({ min: 1, max: 900 }),
         fc.option(fc.integer({ min: 0, max: 900 })),
-        (slot, most, wish, free) => {
+        (slot, most, request, free) => {
           const stay = terms({ minutes: slot, slot, most })
           const fits = (minutes: number) =>
             extensionRefusal(stay, later(slot + minutes)) === null && (free === null || minutes <= free)
-          const tried = Array.from({ length: wish - 1 }, (_, n) => wish - 1 - n).find(fits)
-          const nearest = nearestEnd(stay, later(slot + wish), free === null ? null : later(slot + free))
+          const tried = Array.from({ length: request - 1 }, (_, n) => request - 1 - n).find(fits)
+          const nearest = nearestEnd(stay, later(slot + request), free === null ? null : later(slot + free))
           if (tried === undefined) expect(nearest?.kind).not.toBe('shorter')
           else expect(nearest?.end).toEqual(later(slot + tried))
         },

@@ -107,7 +107,7 @@ export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | n
   return null
 }
 
-function fix(kind: 'shorter' | 'longer', start: Date, end: Date, wished: Date): Fix {
-  const [from, to] = end < wished ? [end, wished] : [wished, end]
+function fix(kind: 'shorter' | 'longer', start: Date, end: Date, requested: Date): Fix {
+  const [from, to] = end < requested ? [end, requested] : [requested, end]
   return { kind, minutes: minutesBetween(from, to), start, end }
 }

@@ -8,7 +8,7 @@ import { wireTime } from '../kernel/sql.ts'
 import { given, matching, pageOf } from './list-filter.ts'
 import { readReservations } from './view.ts'
 
-/** What was of the caller's: ended, cancelled, given up, timed out, each with its lines of the ledger; holds that another wish replaced are left out. */
+/** What was of the caller's: ended, cancelled, given up, timed out, each with its lines of the ledger; holds that another request replaced are left out. */
 export default answer(history, async ({ input, actor, trx, now }) => {
   const filters = [
     given('r.user_id = :userId', { userId: actor.userId }),

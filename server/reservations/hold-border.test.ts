@@ -22,13 +22,13 @@ it(`is booked by one or taken by the other at the moment it runs out, never both
   const base = Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000
   for (let round = 0; round < rounds; round += 1) {
     const start = new Date(base + round * 3_600_000)
-    const wish = {
+    const request = {
       siteId: world.siteId,
       deviceId: world.deviceIds[0] ?? 0,
       start: start.toISOString(),
       end: new Date(start.getTime() + 3_600_000).toISOString(),
     }
-    const { id } = done(await owner.send(hold, wish)).reservation
+    const { id } = done(await owner.send(hold, request)).reservation
     const left = [-50, -1, 0, 10, 20, 40, 80, 400][round % 8] ?? 0
     await database.knex.raw(
       `update reservations set held_until = clock_timestamp() + make_interval(secs => ?) where id = ?`,
@@ -36,7 +36,7 @@ it(`is booked by one or taken by the other at the moment it runs out, never both
     )
     const [mine, theirs] = await Promise.all([
       owner.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents: 150 }),
-      other.send(hold, wish),
+      other.send(hold, request),
     ])
     expect(mine.ok && theirs.ok, `round ${round}`).toBe(false)
     if (!mine.ok) expect(mine.refusal.code).toBe('hold-expired')

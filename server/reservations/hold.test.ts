@@ -28,7 +28,7 @@ function freshHour(): { start: string; end: string } {
   return { start: start.toISOString(), end: new Date(start.getTime() + 3_600_000).toISOString() }
 }
 const place = (n: number) => world.deviceIds[n] ?? 0
-const wish = (deviceId?: number) => ({ siteId: world.siteId, ...freshHour(), ...(deviceId ? { deviceId } : {}) })
+const request = (deviceId?: number) => ({ siteId: world.siteId, ...freshHour(), ...(deviceId ? { deviceId } : {}) })
 const age = (id: number, seconds: number) =>
   database.knex.raw(
     'update reservations set held_until = held_until - make_interval(secs => ?) where id = ? or parent_id = ?',
@@ -37,7 +37,7 @@ const age = (id: number, seconds: number) =>
 
 it('holds a place for two minutes, and books it for the price that was shown [HOLD-1] [BOOK-6] [PAY-1]', async () => {
   const person = await world.person(1_000)
-  const held = done(await person.send(hold, wish(place(0)))).reservation
+  const held = done(await person.send(hold, request(place(0)))).reservation
   expect(held).toMatchObject({
     state: 'CREATED',
     priceCents: 150,
@@ -58,9 +58,9 @@ it('holds a place for two minutes, and books it for the price that was shown [HO
   expect(balance).toBe(850)
 })
 
-it('finds the own hold again, and lets a new wish take its place [HOLD-1]', async () => {
+it('finds the own hold again, and lets a new request take its place [HOLD-1]', async () => {
   const person = await world.person()
-  const wanted = wish(place(0))
+  const wanted = request(place(0))
   const first = done(await person.send(hold, wanted))
   const again = done(await person.send(hold, wanted))
   expect(again).toMatchObject({ found: true, reservation: { id: first.reservation.id, hold: first.reservation.hold } })
@@ -75,7 +75,7 @@ it('finds the own hold again, and lets a new wish take its place [HOLD-1]', asyn
 
 it('gives a held place to nobody else until its time ran out, and then at once, without any job [HOLD-1]', async () => {
   const [first, second] = [await world.person(), await world.person()]
-  const wanted = wish(place(0))
+  const wanted = request(place(0))
   const held = done(await first.send(hold, wanted)).reservation
   expect(refusedWith(await second.send(hold, wanted))).toBe('place-held')
   await age(held.id, 121)
@@ -89,7 +89,7 @@ it('gives a held place to nobody else until its time ran out, and then at once, 
 
 it('refuses to book what ran out, also when nobody else wanted it [HOLD-1] [HOLD-2]', async () => {
   const person = await world.person()
-  const held = done(await person.send(hold, wish(place(0)))).reservation
+  const held = done(await person.send(hold, request(place(0)))).reservation
   await age(held.id, 121)
   const pay = { reservationId: held.id, paymentMethod: 'credit', priceCents: 150 } as const
   expect(refusedWith(await person.send(finalize, pay))).toBe('hold-expired')
@@ -106,7 +106,7 @@ it('refuses to book what ran out, also when nobody else wanted it [HOLD-1] [HOLD
 
 it('frees the place at once when it is given up [HOLD-3]', async () => {
   const [first, second] = [await world.person(), await world.person()]
-  const wanted = wish(place(0))
+  const wanted = request(place(0))
   const held = done(await first.send(hold, wanted)).reservation
   expect(done(await first.send(abandon, { reservationId: held.id }))).toEqual({ abandoned: true })
   expect(done(await first.send(abandon, { reservationId: held.id }))).toEqual({ abandoned: false })
@@ -118,7 +118,7 @@ it('keeps what was typed, and the time left as it was [HOLD-4]', async () => {
   const person = await world.person()
   const held = done(
     await person.send(hold, {
-      ...wish(place(0)),
+      ...request(place(0)),
       note: 'red bike',
       timePeriodIndex: 2,
       siteFromSearchResults: world.siteId,
@@ -143,7 +143,7 @@ it('keeps what was typed, and the time left as it was [HOLD-4]', async () => {
 
 it('does a doubled booking once [BOOK-7]', async () => {
   const person = await world.person(1_000)
-  const wanted = wish(place(0))
+  const wanted = request(place(0))
   const holdId = randomUUID()
   const both = await Promise.all([person.send(hold, wanted, holdId), person.send(hold, wanted, holdId)])
   const [a, b] = both.map((answer) => done(answer).reservation.id)
@@ -159,7 +159,7 @@ it('does a doubled booking once [BOOK-7]', async () => {
 })
 
 it('takes any free place where none is named, and says so when there is none [BOOK-3]', async () => {
-  const wanted = wish()
+  const wanted = request()
   const got = new Set<number>()
   for (let n = 0; n < 3; n += 1) {
     const person = await world.person()
@@ -176,24 +176,24 @@ it('names what is missing, and what does not exist for the person [BOOK-3] [PRIV
     ok: false,
     refusal: { code: 'fields-missing', fields: [{ path: 'start' }, { path: 'end' }] },
   })
-  expect(refusedWith(await person.send(hold, { ...wish(), siteId: 999_999 }))).toBe('site-invalid')
+  expect(refusedWith(await person.send(hold, { ...request(), siteId: 999_999 }))).toBe('site-invalid')
   const { knex } = database
   await knex('zones').where({ id: world.zoneId }).update({ private: true })
-  expect(refusedWith(await person.send(hold, wish()))).toBe('site-private')
+  expect(refusedWith(await person.send(hold, request()))).toBe('site-private')
   await knex('event_users').insert({ event_id: world.eventId, user_id: person.userId, source: 'code' })
-  expect(done(await person.send(hold, wish())).found).toBe(false)
+  expect(done(await person.send(hold, request())).found).toBe(false)
   await knex('zones').where({ id: world.zoneId }).update({ private: false })
 })
 
 it('lets nobody book where he is blocked, and names whom to ask [ACC-11]', async () => {
   const person = await world.person()
-  const held = done(await person.send(hold, wish(place(0)))).reservation
+  const held = done(await person.send(hold, request(place(0)))).reservation
   await insert(database.knex, 'blocked_users', {
     user_id: person.userId,
     zone_id: world.zoneId,
     block_reason: 'parks across',
   })
-  const answer = await person.send(hold, wish())
+  const answer = await person.send(hold, request())
   expect(answer).toMatchObject({
     ok: false,
     refusal: { code: 'user-blocked', params: { zone: expect.any(String) as string } },
@@ -205,7 +205,7 @@ it('lets nobody book where he is blocked, and names whom to ask [ACC-11]', async
 
 it('refuses another price than was seen, too little credit, and foreign cost centres [PAY-1] [PAY-2]', async () => {
   const person = await world.person(100)
-  const { id } = done(await person.send(hold, wish(place(0)))).reservation
+  const { id } = done(await person.send(hold, request(place(0)))).reservation
   const pay = { reservationId: id, paymentMethod: 'credit', priceCents: 150 } as const
   expect(refusedWith(await person.send(finalize, { ...pay, priceCents: 100 }))).toBe('price-changed')
   expect(refusedWith(await person.send(finalize, pay))).toBe('insufficient-credit')
@@ -244,7 +244,7 @@ it('brings the door along, shared with everybody, and an option only for one [RE
   const door = await device('Door', 'DOOR', { is_mandatory: true })
   const locker = await device('Locker', 'LOCKER', { is_optional: true })
   await knex('device_states').whereIn('device_id', [door, locker]).update({ status: 'free' })
-  const wanted = wish(place(0))
+  const wanted = request(place(0))
   const [first, second] = [await world.person(), await world.person()]
   const held = done(await first.send(hold, { ...wanted, optionalDeviceIds: [locker] })).reservation
   expect(held.children.map((child) => [child.id, child.mandatory])).toEqual([
@@ -271,11 +271,11 @@ it('lets only those on its list book with an event that has one, public or not [
     .knex('events')
     .where({ id: world.eventId })
     .update({ email_whitelist: 'boss@example.org, *@staff.example' })
-  expect(refusedWith(await person.send(hold, wish()))).toBe('not-permitted-then')
+  expect(refusedWith(await person.send(hold, request()))).toBe('not-permitted-then')
   await database
     .knex('users')
     .where({ id: person.userId })
     .update({ email: `p${person.userId}@Staff.example` })
-  expect(done(await person.send(hold, wish())).found).toBe(false)
+  expect(done(await person.send(hold, request())).found).toBe(false)
   await database.knex('events').where({ id: world.eventId }).update({ email_whitelist: null })
 })

@@ -19,7 +19,7 @@ import { readReservations } from './view.ts'
 type Input = z.output<typeof hold.input>
 type Wanted = WantedPlace & { siteId: number }
 
-/** Holds a place for two minutes (rules B-30 to B-33). The same wish finds the person's hold again; another wish ends it and holds anew. */
+/** Holds a place for two minutes (rules B-30 to B-33). The same request finds the person's hold again; another request ends it and holds anew. */
 export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
   const wanted = complete(input, refuse)
   await lockPerson(trx, actor.userId)

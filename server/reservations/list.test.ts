@@ -127,7 +127,7 @@ describe("a visitor's own", () => {
     expect(refusedWith(await admin.ask(history, {}))).toBe('not-authorized')
   })
 
-  it('keeps what ran out, before and after it is tidied up, but nothing that another wish replaced [RES-2] [HOLD-2]', async () => {
+  it('keeps what ran out, before and after it is tidied up, but nothing that another request replaced [RES-2] [HOLD-2]', async () => {
     const person = await world.person()
     const row = {
       site_id: world.siteId,

@@ -20,13 +20,13 @@ afterAll(() => database.close())
 
 const deviceId = () => world.deviceIds[0] ?? 0
 
-/** A hold whose time is over, with its person and the wish that it was made by. */
+/** A hold whose time is over, with its person and the request that it was made by. */
 async function ranOut(from: number) {
   const person = await world.person()
-  const wish = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
-  const { id } = done(await person.send(hold, wish)).reservation
+  const request = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
+  const { id } = done(await person.send(hold, request)).reservation
   await database.knex.raw(`update reservations set held_until = clock_timestamp() - interval '1 s' where id = ?`, [id])
-  return { person, wish, id, span: { start: new Date(wish.start), end: new Date(wish.end) } }
+  return { person, request, id, span: { start: new Date(request.start), end: new Date(request.end) } }
 }
 
 /** Resolves when somebody waits for an advisory lock. */
@@ -42,10 +42,10 @@ async function somebodyWaits(): Promise<void> {
 }
 
 it('holds anew without keeping who takes the place from clearing the old hold away [HOLD-1] [BOOK-5]', async () => {
-  const { person, wish, id, span } = await ranOut(30)
+  const { person, request, id, span } = await ranOut(30)
   const { again, freed } = await database.knex.transaction(async (trx) => {
     const now = await lockForClaim(trx, [world.siteId], [deviceId()])
-    const waits = person.send(hold, wish)
+    const waits = person.send(hold, request)
     await somebodyWaits()
     await trx.raw(`set local lock_timeout = '300 ms'`)
     return { again: waits, freed: await freeExpired(trx, [deviceId()], span, now) }
@@ -81,8 +81,8 @@ it.each([
   '$what under the lock of the person, as he holds: his next hold ends this one and waits for nobody who waits for it [BOOK-5]',
   async ({ from, send, state }) => {
     const person = await world.person()
-    const wish = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
-    const { id } = done(await person.send(hold, wish)).reservation
+    const request = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
+    const { id } = done(await person.send(hold, request)).reservation
     const { sent } = await database.knex.transaction(async (trx) => {
       await lockPerson(trx, person.userId)
       const sending = send(person, id)

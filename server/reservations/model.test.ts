@@ -135,11 +135,11 @@ function holds(n: number, device: number, from: number, until: number): Step {
 /** All of them ask for the same place at once: the model is told who won. */
 function races(device: number, from: number, until: number): Step {
   return async (real) => {
-    const wish = { siteId: real.world.siteId, deviceId: place(real, device), ...spanOf(real.model, from, until) }
+    const request = { siteId: real.world.siteId, deviceId: place(real, device), ...spanOf(real.model, from, until) }
     const free = [0, 1, 2].every(
       (n) => real.model.blocked(place(real, device), { from, until }, ownHold(real, n)) === null,
     )
-    const answers = await Promise.all(real.people.map((each) => each.send(hold, wish)))
+    const answers = await Promise.all(real.people.map((each) => each.send(hold, request)))
     const winners = answers.flatMap((answer, n) => (answer.ok ? [n] : []))
     expect(winners.length).toBeLessThanOrEqual(1 + Number(answers.some((answer) => answer.ok && answer.reply.found)))
     if (free) expect(winners.length).toBeGreaterThanOrEqual(1)

@@ -13,7 +13,7 @@ import { completeReservation } from './complete.ts'
 /** Maximum number of places that wait for a person's card payments at once. */
 const maxPaymentHolds = 3
 
-export interface PayWish {
+export interface PayRequest {
   readonly paymentMethod: PaymentMethod
   readonly costCenterId: number | null
   /** What the person saw, cents. */
@@ -27,18 +27,18 @@ export type PayRefusal = (typeof paymentRefusals)[number] | 'hold-expired' | 'pa
 export async function pay(
   trx: Knex.Transaction,
   own: LockedReservation,
-  wish: PayWish,
+  request: PayRequest,
   now: Date,
   { context, refuse }: { context: Pick<Context, 'payments'>; refuse: Refuse<PayRefusal> },
 ): Promise<PaymentView | null> {
-  if (wish.priceCents !== own.priceCents) return refuse('price-changed', { priceCents: own.priceCents })
-  const { paymentMethod: method } = wish
-  if ((method === 'free') !== (own.priceCents === 0) || (method === 'cost-center') !== (wish.costCenterId !== null))
+  if (request.priceCents !== own.priceCents) return refuse('price-changed', { priceCents: own.priceCents })
+  const { paymentMethod: method } = request
+  if ((method === 'free') !== (own.priceCents === 0) || (method === 'cost-center') !== (request.costCenterId !== null))
     return refuse('payment-method-not-allowed', undefined, [field('paymentMethod')])
-  if (wish.costCenterId !== null && !(await mayUse(trx, own, wish.costCenterId)))
+  if (request.costCenterId !== null && !(await mayUse(trx, own, request.costCenterId)))
     return refuse('cost-center-not-allowed', undefined, [field('costCenterId')])
   if (method === 'card') return holdForPayment(trx, own, now, { context, refuse })
-  const paid = { method, costCenterId: wish.costCenterId, by: wish.by }
+  const paid = { method, costCenterId: request.costCenterId, by: request.by }
   if (!(await completeReservation(trx, own, paid, now, refuse))) return refuse('hold-expired')
   return null
 }

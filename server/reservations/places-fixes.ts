@@ -11,12 +11,12 @@ export async function fixPlaces(
   trx: Knex,
   look: SiteLook,
   types: readonly JudgedType[],
-  wish: Span,
+  request: Span,
   at: Moment,
 ): Promise<Map<number, FixView>> {
   const fixes = new Map<number, FixView>(types.flatMap(otherPlaces))
   const full = types.filter(({ free }) => free === 0).map((type) => seekingOf(look, type))
-  const others = otherSpans(wish, at.now)
+  const others = otherSpans(request, at.now)
   for (const reach of reaches) {
     const sought = full
       .map((seeking) => ({ ...seeking, places: seeking.places.filter(({ place }) => !fixes.has(place.deviceId)) }))

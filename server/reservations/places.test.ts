@@ -89,7 +89,7 @@ describe('the support information of a site', () => {
   })
 })
 
-describe('a wish that a rule refuses', () => {
+describe('a request that a rule refuses', () => {
   it.each<[string, object, () => Span, object, object | null]>([
     [
       'starts in the past',
@@ -143,22 +143,22 @@ describe('a wish that a rule refuses', () => {
       { kind: 'shorter', minutes: 10 },
     ],
     [
-      'is wished too late',
+      'is requested too late',
       { prebook_min_minutes: 5 * 1_440 },
       span,
       { code: 'prebook-too-late', field: 'start', params: { minutes: 7_200 } },
       { kind: 'later' },
     ],
     [
-      'is wished too early',
+      'is requested too early',
       { prebook_max_minutes: 60 },
       span,
       { code: 'prebook-too-early', field: 'start', params: { minutes: 60 } },
       null,
     ],
-  ])('%s: its code, its field, and what to do instead [BOOK-3] [EVT-1]', async (_, change, wish, refusal, fix) => {
+  ])('%s: its code, its field, and what to do instead [BOOK-3] [EVT-1]', async (_, change, request, refusal, fix) => {
     if (Object.keys(change).length > 0) await rule(change)
-    const asked = wish()
+    const asked = request()
     const seen = await seenPlace(asked)
     expect(seen).toMatchObject({ state: 'unavailable', refusal, offer: null })
     const [found] = done(await person.ask(search, { siteId: world.siteId, ...asked })).sites
@@ -344,12 +344,12 @@ describe('whatever is claimed, maintained and asked for', () => {
     },
     { noNullPrototype: true },
   )
-  const wishes = fc.record({ from: fc.integer({ min: -3, max: 16 }), steps: fc.integer({ min: 0, max: 12 }) })
+  const requests = fc.record({ from: fc.integer({ min: -3, max: 16 }), steps: fc.integer({ min: 0, max: 12 }) })
 
   it('places, search and hold agree, and every fix leads to a free place [BOOK-1] [BOOK-3] [HOLD-1]', async () => {
     let fixed = 0
     await fc.assert(
-      fc.asyncProperty(pieces, rules, wishes, fc.nat(2), async (claims, { window, ...rest }, wish, n) => {
+      fc.asyncProperty(pieces, rules, requests, fc.nat(2), async (claims, { window, ...rest }, request, n) => {
         await database.knex('reservations').where({ site_id: world.siteId }).whereNot({ state: 'CANCELED' }).delete()
         await rule({
           ...rest,
@@ -361,7 +361,7 @@ describe('whatever is claimed, maintained and asked for', () => {
           await claim(place(at), span(from * step, steps * step), held ? holding(60) : {}).catch(
             () => 'it overlaps another',
           )
-        const asked = span(wish.from * step, wish.steps * step)
+        const asked = span(request.from * step, request.steps * step)
         const seen = (await look(asked)).places
         const [found] = done(await person.ask(search, { siteId: world.siteId, ...asked })).sites
         expect(found?.free).toBe(seen.filter(({ state }) => state === 'free').length)

@@ -18,20 +18,20 @@ type State = PlaceView['state']
 
 /** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
 export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) => {
-  const wish = { start: new Date(input.start), end: new Date(input.end) }
+  const request = { start: new Date(input.start), end: new Date(input.end) }
   const siteIds = [input.siteId]
   const [{ site, zoneIds, blocked }, except] = await pipelined([
     lookAtSite(trx, actor, input.siteId, refuse),
     ownHold(trx, actor),
   ])
   const [devices, accessTimes, shown] = await pipelined([
-    readDeviceFacts(trx, { siteIds }, spanToLook(wish), now, except),
+    readDeviceFacts(trx, { siteIds }, spanToLook(request), now, except),
     readAccessTimes(trx, { siteIds, zoneIds }, actor),
     readShown(trx, input.siteId),
   ])
   const look = { timeZone: site.timeZone, accessTimes, devices }
-  const types = evaluateSite(look, wish, now)
-  const fixes = blocked ? new Map<number, FixView>() : await fixPlaces(trx, look, types, wish, { now, except })
+  const types = evaluateSite(look, request, now)
+  const fixes = blocked ? new Map<number, FixView>() : await fixPlaces(trx, look, types, request, { now, except })
   const refusal: WhyNot | null = blocked && { code: 'user-blocked', field: 'siteId', params: blockParams(blocked) }
   const views = new Map(
     types.flatMap((type) => type.places.map((place) => [place.place.deviceId, viewOf(place, type, refusal)] as const)),
@@ -49,7 +49,7 @@ export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) 
       .filter(({ optional }) => optional)
       .flatMap((device) => {
         const { device: view } = shown.get(device.deviceId) ?? {}
-        return view ? [{ device: view, state: stateOfOption(device, wish, now) }] : []
+        return view ? [{ device: view, state: stateOfOption(device, request, now) }] : []
       }),
     mandatory: devices
       .filter(({ mandatory }) => mandatory)

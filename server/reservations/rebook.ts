@@ -46,8 +46,8 @@ async function claimAndMove(
 ): Promise<true> {
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, deviceId, ...own.claimedChildIds])
   const freed: number[] = []
-  const wish = { ...spanAt(own, deviceId), optionalDeviceIds }
-  const { place, along } = await claimDevice(trx, wish, now, freed, refuse)
+  const request = { ...spanAt(own, deviceId), optionalDeviceIds }
+  const { place, along } = await claimDevice(trx, request, now, freed, refuse)
   const gone = await moveTo(trx, own, place, along, now, refuse)
   const data = { from: own.deviceId, to: place.deviceId, why }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, data })

@@ -56,7 +56,7 @@ async function fittingAccessTime(
   const [timeZone] = timeZones
   if (timeZone === undefined) throw new Error(`site ${siteId} is gone`)
   const accessTimes = await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, actor)
-  const wish = { ...span, deviceTypeId: typeId, licencePlate: null }
-  const judged = checkRequest({ timeZone, accessTimes }, wish, now)
+  const request = { ...span, deviceTypeId: typeId, licencePlate: null }
+  const judged = checkRequest({ timeZone, accessTimes }, request, now)
   return judged.ok ? judged.offer.accessTime : null
 }

@@ -10,7 +10,7 @@ import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } f
 /** Maximum number of sites of a search with a fix, and of those that are looked at for two weeks. */
 const maxFixed = 20
 const maxLookedFar = 5
-/** A shift up to so much is nearer to the wish than another site; then another site within walking distance is. */
+/** A shift up to so much is nearer to the request than another site; then another site within walking distance is. */
 const smallMinutes = 60
 const walkM = 3_000
 
@@ -25,13 +25,13 @@ interface Looks {
 export async function fixSites(
   trx: Knex,
   { looks, lookCloser, readOthers }: Looks,
-  wish: Span,
+  request: Span,
   at: Moment,
 ): Promise<Map<number, FixView>> {
   const full = looks.filter(({ site, free }) => free === 0 && site.usableZoneIds.length > 0).slice(0, maxFixed)
   if (full.length === 0) return new Map()
   const others = await readOthers()
-  const spans = await nearestSpans(trx, await lookCloser(full), wish, at)
+  const spans = await nearestSpans(trx, await lookCloser(full), request, at)
   return new Map(
     full.flatMap((look): [number, FixView][] => {
       const fix = choose(look, spans.get(look.site.id), others)
@@ -65,10 +65,10 @@ function nextSite({ site, types }: JudgedSite, others: readonly JudgedSite[]): F
 async function nearestSpans(
   trx: Knex,
   looks: readonly JudgedSite<DeviceFacts>[],
-  wish: Span,
+  request: Span,
   at: Moment,
 ): Promise<Map<number, Fix>> {
-  const others = otherSpans(wish, at.now)
+  const others = otherSpans(request, at.now)
   const found = new Map<number, Fix>()
   for (const reach of reaches) {
     const left = looks.filter(({ site }) => !found.has(site.id))

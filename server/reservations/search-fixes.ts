@@ -18,18 +18,18 @@ export interface Seeking {
 const dayMs = 86_400_000
 const hoursMs = 4 * 3_600_000
 
-/** How far a span is from the wish: little later, within a day, weeks. Near ones come first: fewer claims are read for them. */
+/** How far a span is from the request: little later, within a day, weeks. Near ones come first: fewer claims are read for them. */
 export const reaches = ['hours', 'day', 'weeks'] as const
 type Reach = (typeof reaches)[number]
 
 /** The other spans of a reach under a type's access times, the nearest first (rule B-17). Each set of access times is judged once. */
 export type OtherSpans = (seeking: Omit<Seeking, 'places'>, reach: Reach) => readonly Fix[]
-export function otherSpans(wish: Span, now: Date): OtherSpans {
+export function otherSpans(request: Span, now: Date): OtherSpans {
   const known = new Map<string, Record<Reach, readonly Fix[]>>()
   const judge = ({ timeZone, accessTimes, typeId }: Omit<Seeking, 'places'>): Record<Reach, readonly Fix[]> => {
     const circumstances = { now, timeZone, stage: 'hold' } as const
-    const all = [...fixes({ ...wish, deviceTypeId: typeId, licencePlate: null }, accessTimes, circumstances)]
-    const of = (reach: Reach): Fix[] => all.filter((fix) => reachOf(fix, wish) === reach)
+    const all = [...fixes({ ...request, deviceTypeId: typeId, licencePlate: null }, accessTimes, circumstances)]
+    const of = (reach: Reach): Fix[] => all.filter((fix) => reachOf(fix, request) === reach)
     return { hours: of('hours'), day: of('day'), weeks: of('weeks') }
   }
   return (seeking, reach) => {
@@ -40,8 +40,8 @@ export function otherSpans(wish: Span, now: Date): OtherSpans {
   }
 }
 
-function reachOf(fix: Span, wish: Span): Reach {
-  const later = fix.start.getTime() - wish.start.getTime()
+function reachOf(fix: Span, request: Span): Reach {
+  const later = fix.start.getTime() - request.start.getTime()
   if (later >= 0 && later <= hoursMs) return 'hours'
   return later <= dayMs ? 'day' : 'weeks'
 }

@@ -30,7 +30,7 @@ export function whyNotThen({ code, field, params }: BookingRefusal): WhyNot {
   return { code, field, params: { ...params } }
 }
 
-/** The span for which facts are read: a wish that is no span at all is looked at for its first minute, so that its refusal can be told. */
+/** The span for which facts are read: a request that is no span at all is looked at for its first minute, so that its refusal can be told. */
 export function spanToLook({ start, end }: Span): Span {
   return end > start ? { start, end } : { start, end: new Date(start.getTime() + 60_000) }
 }

@@ -19,13 +19,13 @@ const maxNeighbours = 10
 
 /** Sites with their counts for a span, the nearest first; where nothing is free why not, and the nearest fix. Only what the caller may see (rule A-1). */
 export default answerAnybody(search, async ({ input, actor, trx, now }) => {
-  const wish = { start: new Date(input.start), end: new Date(input.end) }
+  const request = { start: new Date(input.start), end: new Date(input.end) }
   const [found, except, types] = await pipelined([findSites(trx, actor, input), ownHold(trx, actor), readTypes(trx)])
   const sites = found.slice(0, input.limit)
   const how = { now, deviceTypeId: input.deviceTypeId, except }
-  const looks = await lookAt(trx, actor, sites, wish, how)
-  const lookCloser = (full: readonly JudgedSite[]) => deviceByDevice(trx, full, wish, how)
-  const fixed = await fixSites(trx, { looks, lookCloser, readOthers }, wish, how)
+  const looks = await lookAt(trx, actor, sites, request, how)
+  const lookCloser = (full: readonly JudgedSite[]) => deviceByDevice(trx, full, request, how)
+  const fixed = await fixSites(trx, { looks, lookCloser, readOthers }, request, how)
   const blocks = await blocksOf(trx, actor, sites)
   return {
     now: now.toISOString(),
@@ -38,7 +38,7 @@ export default answerAnybody(search, async ({ input, actor, trx, now }) => {
     const [near] = sites.flatMap((site) => pointOf(site) ?? [])
     const others = await findSites(trx, actor, { ...input, siteId: 0, query: '', near })
     const nearby = others.filter(({ id }) => id !== input.siteId).slice(0, maxNeighbours)
-    return lookAt(trx, actor, nearby, wish, how)
+    return lookAt(trx, actor, nearby, request, how)
   }
 })
 
@@ -52,20 +52,20 @@ async function lookAt(
   trx: Knex.Transaction,
   person: Person | null,
   sites: readonly FoundSite[],
-  wish: Span,
+  request: Span,
   how: How,
 ): Promise<JudgedSite[]> {
   if (sites.length === 0) return []
   const siteIds = sites.map(({ id }) => id)
   const zoneIds = [...new Set(sites.flatMap(({ usableZoneIds }) => usableZoneIds))]
   const [facts, times] = await pipelined([
-    readAlikeFacts(trx, siteIds, spanToLook(wish), how.now, how.except),
+    readAlikeFacts(trx, siteIds, spanToLook(request), how.now, how.except),
     readAccessTimes(trx, { siteIds, zoneIds }, person),
   ])
   const [devicesOf, timesOf] = [grouped(facts), grouped(times)]
   return sites.map((site) => {
     const [devices, accessTimes] = [devicesOf.get(site.id) ?? [], timesOf.get(site.id) ?? []]
-    return judged({ site, timeZone: site.timeZone, accessTimes, devices }, wish, how)
+    return judged({ site, timeZone: site.timeZone, accessTimes, devices }, request, how)
   })
 }
 
@@ -73,20 +73,20 @@ async function lookAt(
 async function deviceByDevice(
   trx: Knex,
   looks: readonly JudgedSite[],
-  wish: Span,
+  request: Span,
   how: How,
 ): Promise<JudgedSite<DeviceFacts>[]> {
   const siteIds = looks.map(({ site }) => site.id)
-  const devices = grouped(await readDeviceFacts(trx, { siteIds }, spanToLook(wish), how.now, how.except))
-  return looks.map((look) => judged({ ...look, devices: devices.get(look.site.id) ?? [] }, wish, how))
+  const devices = grouped(await readDeviceFacts(trx, { siteIds }, spanToLook(request), how.now, how.except))
+  return looks.map((look) => judged({ ...look, devices: devices.get(look.site.id) ?? [] }, request, how))
 }
 
 function judged<F extends AlikeFacts | DeviceFacts>(
   look: Pick<JudgedSite<F>, 'site' | 'timeZone' | 'accessTimes' | 'devices'>,
-  wish: Span,
+  request: Span,
   { now, deviceTypeId }: How,
 ): JudgedSite<F> {
-  const types = evaluateSite(look, wish, now).filter(
+  const types = evaluateSite(look, request, now).filter(
     ({ typeId }) => deviceTypeId === undefined || typeId === deviceTypeId,
   )
   return { ...look, types, free: types.reduce((sum, { free }) => sum + free, 0) }

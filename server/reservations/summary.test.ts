@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { readSummary, type Ticket, ticketRefusal } from './summary.ts'
-import { plantTicket, type TicketWish } from './testing/plant-ticket.ts'
+import { plantTicket, type TicketRequest } from './testing/plant-ticket.ts'
 
 const hour = 3_600_000
 
@@ -60,10 +60,10 @@ describe('readSummary', () => {
   })
   afterAll(() => database.close())
 
-  const plant = async (wish: Partial<TicketWish> = {}, devices = 1) => {
+  const plant = async (request: Partial<TicketRequest> = {}, devices = 1) => {
     place = await plantSite(database.knex, { devices, type: 'BIKE_BOX' })
     const { siteId, zoneId, userId } = place
-    return plantTicket(database.knex, { siteId, zoneId, userId, deviceId: place.deviceIds[0] ?? 0, ...wish })
+    return plantTicket(database.knex, { siteId, zoneId, userId, deviceId: place.deviceIds[0] ?? 0, ...request })
   }
   const read = (token: string, language: 'de' | 'en' = 'en') => readSummary(database.knex, token, language)
 
@@ -141,7 +141,7 @@ describe('readSummary', () => {
     ])
   })
 
-  it.each<[string, Partial<TicketWish>, string]>([
+  it.each<[string, Partial<TicketRequest>, string]>([
     ['ran out', { ticket: { expires_at: new Date(Date.now() - 1_000) } }, 'eticket-expired'],
     [
       'is over with its reservation',
@@ -156,8 +156,8 @@ describe('readSummary', () => {
     ['was taken back', { ticket: { revoked_at: new Date() } }, 'eticket-invalid'],
     ['is good for another purpose', { ticket: { purpose: 'invitation' } }, 'eticket-invalid'],
     ['of nothing', { ticket: { reservation_id: null } }, 'eticket-invalid'],
-  ])('a ticket that %s is refused [TICK-2]', async (_, wish, code) => {
-    const { token } = await plant(wish)
+  ])('a ticket that %s is refused [TICK-2]', async (_, request, code) => {
+    const { token } = await plant(request)
     expect(await read(token)).toEqual({ ok: false, code })
   })
 

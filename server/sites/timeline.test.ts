@@ -170,7 +170,7 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('tells commands with what became of them, and refused wishes without putting them in place of a command', async () => {
+  it('tells commands with what became of them, and refused requests without putting them in place of a command', async () => {
     const site = await plantSite(db.knex)
     const [device = 0] = site.deviceIds
     const deviceCommand = (code: string, at: number, state: string, row: object) =>

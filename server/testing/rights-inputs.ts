@@ -11,4 +11,4 @@ export const soon = () => ({ start: inHours(1), end: inHours(2) })
 /** The visitor's reservation at the own site, once there is one. */
 export const booked = { reservationId: 0 }
 export const reservation = () => ({ ...booked })
-export const wishNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })
+export const requestNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })

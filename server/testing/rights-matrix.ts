@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRows } from './rights-bookings.ts'
-import { inHours, type Matrix, reservation, wishNow } from './rights-inputs.ts'
+import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import type { World } from './world.ts'
 
@@ -100,12 +100,15 @@ export const matrix: Matrix = {
     { input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }), outcome: ownZone('ok') },
   ],
   // The visitor's reservation begins tomorrow. What is asked first is whose it is.
-  'control.operate': [
-    { input: () => ({ ...reservation(), ...wishNow() }), outcome: owner('reservation-not-begun') },
-    { input: () => ({ ...reservation(), ...wishNow(), validUntil: inHours(-1) }), outcome: owner('command-too-late') },
+  'control.requestAction': [
+    { input: () => ({ ...reservation(), ...requestNow() }), outcome: owner('reservation-not-begun') },
+    {
+      input: () => ({ ...reservation(), ...requestNow(), validUntil: inHours(-1) }),
+      outcome: owner('command-too-late'),
+    },
   ],
-  'control.operateAsGuest': [
-    { input: () => ({ token: 'A'.repeat(43), ...wishNow() }), outcome: all('eticket-invalid') },
+  'control.requestActionAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), ...requestNow() }), outcome: all('eticket-invalid') },
   ],
   'control.commandOutcome': [{ input: () => ({ commandId: randomUUID() }), outcome: bookers('ok') }],
   'control.commandOutcomeAsGuest': [

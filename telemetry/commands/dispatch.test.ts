@@ -6,7 +6,7 @@ import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createDispatcher, type LinkTarget } from './dispatch.ts'
 import { issueDeviceCommands } from './issue.ts'
-import { holdDevice, holdRow, issue, keptOf, makeSite, stateOf, type TestSite, told, wish } from './testing/site.ts'
+import { holdDevice, holdRow, issue, keptOf, makeSite, request, stateOf, type TestSite, told } from './testing/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -85,8 +85,8 @@ it('one line sends what was issued first, first [CTRL-8]', async () => {
 it('commands of one request are sent in its order, whatever counter the previous release gave them [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 60 })
-  const wishes = site.deviceIds.map((_, place) => wish(site, 'open', place)).reverse()
-  const issued = await knex.transaction((trx) => issueDeviceCommands(trx, wishes, new Date()))
+  const requests = site.deviceIds.map((_, place) => request(site, 'open', place)).reverse()
+  const issued = await knex.transaction((trx) => issueDeviceCommands(trx, requests, new Date()))
   await knex('gateways').where({ id: site.gatewayId }).update({ order_counter: 7 })
   await knex('device_commands').where({ id: issued[0]?.deviceCommandId }).update({ counter: 7 })
   const { frames, dispatcher } = await start(site)
@@ -167,15 +167,15 @@ it('a locked device keeps no other door shut; its own command is sent when it is
   const { knex } = database
   const site = await makeSite(knex, { devices: 5 })
   const ids: string[] = []
-  const wishFor = async (place: number) => void (ids[place] = await issue(knex, site, 'open', place))
-  for (const place of [1, 0, 2]) await wishFor(place)
+  const requestFor = async (place: number) => void (ids[place] = await issue(knex, site, 'open', place))
+  for (const place of [1, 0, 2]) await requestFor(place)
   const { frames, dispatcher } = await start(site)
   const giveBack = await holdDevice(knex, site.deviceIds[1])
   const sending = [dispatcher.dispatch(site.gatewayId)]
   const deviceCommand = ({ order: id }: OrderFrame) => ids.indexOf(id)
   await expect.poll(() => frames.map(deviceCommand)).toEqual([0, 2])
   for (const place of [3, 4]) {
-    await wishFor(place)
+    await requestFor(place)
     sending.push(dispatcher.dispatch(site.gatewayId))
     await expect.poll(() => frames.map(deviceCommand)).toContain(place)
   }
@@ -228,7 +228,7 @@ it('what a gateway says to many frames at once takes one connection, and few com
   await knex.transaction((trx) =>
     issueDeviceCommands(
       trx,
-      site.deviceIds.map((_, place) => wish(site, 'open', place)),
+      site.deviceIds.map((_, place) => request(site, 'open', place)),
       new Date(),
     ),
   )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { issueDeviceCommand, keepRefused } from './testing/issue.ts'
-import { issue, keptOf, makeSite, told, wish } from './testing/site.ts'
+import { issue, keptOf, makeSite, request, told } from './testing/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('issuing a command', () => {
     const { knex } = database
     const site = await makeSite(knex)
     const now = new Date('2026-11-21T10:00:00.000Z')
-    const first = await knex.transaction((trx) => issueDeviceCommand(trx, { ...wish(site), note: 'key lost' }, now))
+    const first = await knex.transaction((trx) => issueDeviceCommand(trx, { ...request(site), note: 'key lost' }, now))
     const second = await issue(knex, site, 'reboot', 1, now)
     const rows = await keptOf(knex, site.gatewayId)
     expect(rows.map(({ counter, state, action }) => ({ counter, state, action }))).toEqual([
@@ -36,7 +36,7 @@ describe('issuing a command', () => {
     const [device, deviceCommand] = facts[0]?.changes ?? []
     expect(device).toMatchObject({
       kind: 'device',
-      view: { wished: 'open', deviceCommand: { id: first?.deviceCommandId, state: 'queued' } },
+      view: { requested: 'open', deviceCommand: { id: first?.deviceCommandId, state: 'queued' } },
     })
     expect(device?.rooms).toEqual([`zone:${site.zoneId}`, `site:${site.siteId}`, 'all', `device:${site.deviceIds[0]}`])
     expect(deviceCommand).toMatchObject({
@@ -50,7 +50,7 @@ describe('issuing a command', () => {
     const { knex } = database
     const site = await makeSite(knex)
     const issued = await Promise.all(
-      Array.from({ length: 20 }, () => knex.transaction((trx) => issueDeviceCommand(trx, wish(site), new Date()))),
+      Array.from({ length: 20 }, () => knex.transaction((trx) => issueDeviceCommand(trx, request(site), new Date()))),
     )
     expect(issued.filter((each) => each !== null)).toHaveLength(1)
     expect(await keptOf(knex, site.gatewayId)).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('issuing a command', () => {
     const { knex } = database
     const site = await makeSite(knex, { devices: 2 })
     await knex.transaction(async (trx) => {
-      const first = await issueDeviceCommand(trx, wish(site, 'open', 0), new Date())
+      const first = await issueDeviceCommand(trx, request(site, 'open', 0), new Date())
       const second = await issue(knex, site, 'open', 1)
       expect((await keptOf(knex, site.gatewayId)).map(({ id }) => id)).toEqual([second])
       expect(first).not.toBeNull()
@@ -73,9 +73,9 @@ describe('issuing a command', () => {
     const site = await makeSite(knex)
     const codes = ['HF-SAME-SAME', 'HF-SAME-SAME', 'HF-ELSE-ELSE']
     const supportCode = () => codes.shift() ?? ''
-    await knex.transaction((trx) => issueDeviceCommand(trx, { ...wish(site), supportCode }, new Date()))
+    await knex.transaction((trx) => issueDeviceCommand(trx, { ...request(site), supportCode }, new Date()))
     const second = await knex.transaction((trx) =>
-      issueDeviceCommand(trx, { ...wish(site, 'open', 1), supportCode }, new Date()),
+      issueDeviceCommand(trx, { ...request(site, 'open', 1), supportCode }, new Date()),
     )
     expect(second?.supportCode).toBe('HF-ELSE-ELSE')
   })
@@ -86,7 +86,7 @@ describe('issuing a command', () => {
     const deviceId = site.deviceIds[0]
     const state = () => knex('device_states').where({ device_id: deviceId }).select<object[]>()
     const before = await state()
-    const refused = await knex.transaction((trx) => keepRefused(trx, wish(site), 'device-occupied', new Date()))
+    const refused = await knex.transaction((trx) => keepRefused(trx, request(site), 'device-occupied', new Date()))
     expect(await keptOf(knex, site.gatewayId)).toMatchObject([
       { counter: null, state: 'refused', reason: 'device-occupied', support_code: refused.supportCode },
     ])

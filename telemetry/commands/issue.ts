@@ -10,7 +10,7 @@ import { deviceCommandChanges } from '../views/device-command.ts'
 import { lockDevices } from './transition.ts'
 
 /** A request for one device, already checked by the rules. */
-export interface Wish {
+export interface DeviceRequest {
   readonly deviceId: number
   readonly gatewayId: number
   readonly action: Action
@@ -34,8 +34,8 @@ export interface Issued {
   readonly supportCode: string
   readonly deadline: Date
 }
-export interface RefusedWish {
-  readonly wish: Wish
+export interface RefusedRequest {
+  readonly request: DeviceRequest
   readonly reason: string
 }
 
@@ -46,18 +46,18 @@ export interface RefusedWish {
  */
 export async function issueDeviceCommands(
   trx: Knex.Transaction,
-  wishes: readonly Wish[],
+  requests: readonly DeviceRequest[],
   now: Date,
 ): Promise<Issued[]> {
-  const wishedFor = wishes.map(({ deviceId }) => deviceId)
+  const requestedFor = requests.map(({ deviceId }) => deviceId)
   const [, busy] = await pipelined([
-    lockDevices(trx, wishedFor),
-    prepared<{ device_id: number }>(trx, busySql, [wishedFor]),
+    lockDevices(trx, requestedFor),
+    prepared<{ device_id: number }>(trx, busySql, [requestedFor]),
   ])
   const taken = new Set(busy.map((row) => row.device_id))
-  const free = wishes.filter(({ deviceId }) => !taken.has(deviceId))
+  const free = requests.filter(({ deviceId }) => !taken.has(deviceId))
   if (free.length === 0) return []
-  const deviceCommands = free.map((wish) => ({ wish, state: 'queued' }))
+  const deviceCommands = free.map((request) => ({ request, state: 'queued' }))
   const written = await insertDeviceCommands(trx, deviceCommands, now)
   await publishIssued(trx, written, free, now)
   return written
@@ -66,7 +66,7 @@ export async function issueDeviceCommands(
 /** Stores requests that the rules refused, with the reasons, and publishes them. */
 export async function keepRefusals(
   trx: Knex.Transaction,
-  refused: readonly RefusedWish[],
+  refused: readonly RefusedRequest[],
   now: Date,
 ): Promise<Issued[]> {
   if (refused.length === 0) return []
@@ -78,28 +78,28 @@ export async function keepRefusals(
 }
 
 const busySql = `SELECT device_id FROM device_commands WHERE device_id = ANY (?) AND state IN ('queued', 'sent', 'taken')`
-const wishedSql = `UPDATE device_states s SET wished = w.action, wished_at = ?, version = nextval('change_version')
+const requestedSql = `UPDATE device_states s SET requested = w.action, requested_at = ?, version = nextval('change_version')
   FROM unnest(?::integer[], ?::text[]) AS w (device_id, action) WHERE s.device_id = w.device_id`
 
 /** Records the requests with their devices and publishes both; wakes each gateway once. */
 async function publishIssued(
   trx: Knex.Transaction,
   written: readonly Issued[],
-  wishes: readonly Wish[],
+  requests: readonly DeviceRequest[],
   now: Date,
 ): Promise<void> {
-  const deviceIds = wishes.map(({ deviceId }) => deviceId)
-  const actions = wishes.map(({ action }) => action)
+  const deviceIds = requests.map(({ deviceId }) => deviceId)
+  const actions = requests.map(({ action }) => action)
   const deviceCommandIds = written.map(({ deviceCommandId }) => deviceCommandId)
   // Sent in this order: the views show what is written.
   const [, devices, deviceCommands] = await pipelined([
-    prepared(trx, wishedSql, [now, deviceIds, actions]),
+    prepared(trx, requestedSql, [now, deviceIds, actions]),
     deviceChanges(trx, deviceIds),
     deviceCommandChanges(trx, deviceCommandIds),
   ])
   const firstOf = new Map<number, string>()
   for (const [index, deviceCommandId] of deviceCommandIds.entries()) {
-    const gatewayId = wishes[index]?.gatewayId ?? 0
+    const gatewayId = requests[index]?.gatewayId ?? 0
     if (!firstOf.has(gatewayId)) firstOf.set(gatewayId, deviceCommandId)
   }
   const [first, ...others] = [...firstOf].map(([gatewayId, deviceCommandId]) =>
@@ -126,7 +126,7 @@ const insertSql = `INSERT INTO device_commands (device_id, gateway_id, site_id, 
   ON CONFLICT (support_code) DO NOTHING RETURNING id, support_code`
 
 interface NewDeviceCommand {
-  readonly wish: Wish
+  readonly request: DeviceRequest
   readonly state: string
   readonly reason?: string
   readonly settledAt?: Date
@@ -140,10 +140,10 @@ async function insertDeviceCommands(
 ): Promise<Issued[]> {
   const done = new Map<number, Issued>()
   for (let tries = 0; tries < 5 && done.size < deviceCommands.length; tries += 1) {
-    const open = deviceCommands.flatMap(({ wish, ...rest }, place) => {
+    const open = deviceCommands.flatMap(({ request, ...rest }, place) => {
       if (done.has(place)) return []
-      const deadline = new Date(now.getTime() + wish.timeoutSeconds * 1_000)
-      return [{ ...wish, ...rest, supportCode: wish.supportCode(), issuedAt: now, deadline, place }]
+      const deadline = new Date(now.getTime() + request.timeoutSeconds * 1_000)
+      return [{ ...request, ...rest, supportCode: request.supportCode(), issuedAt: now, deadline, place }]
     })
     const inserted = await prepared<{ id: string; support_code: string }>(trx, insertSql, [JSON.stringify(open)])
     const byCode = new Map(inserted.map(({ id, support_code: code }) => [code, id]))

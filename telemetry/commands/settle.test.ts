@@ -63,7 +63,7 @@ describe('settling commands', () => {
     expect(settled).toEqual({ deviceCommandIds: [deviceCommandId], deviceIds: [deviceId] })
     expect(await stateOf(database.knex, deviceCommandId)).toEqual({ state: 'confirmed', reason: null, late: false })
     expect(await database.knex('device_states').where({ device_id: deviceId }).first()).toMatchObject({
-      wished: 'open',
+      requested: 'open',
       confirmed: 'open',
       confirmed_at: at(2),
     })

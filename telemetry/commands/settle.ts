@@ -40,7 +40,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Applies answers and reports to their commands, inside the caller's transaction, which holds the locks of the devices' states (ascending). A
- * report belongs to the last command sent to its device before it, and confirms it when it shows the wished state. A gateway's clock may be
+ * report belongs to the last command sent to its device before it, and confirms it when it shows the requested state. A gateway's clock may be
  * behind: a report also counts as later when it was made after the gateway first spoke of the command, but not by more than has passed since
  * it was sent: then the clock was set back. Confirmed commands set device_states.confirmed and close 'not-responding'.
  */

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import type { OpenWish } from '../malfunctions/rules.ts'
+import type { OpenRequest } from '../malfunctions/rules.ts'
 import type { DeviceState, Measured } from '../messages/fold.ts'
 
 /** A device's state as it is stored; times in ms. */
-export interface StoredState extends DeviceState, OpenWish {
+export interface StoredState extends DeviceState, OpenRequest {
   /** When its view was last pushed. */
   readonly pushedAt: number | null
 }
@@ -24,7 +24,7 @@ const columns = `s.device_id AS id, s.status, ${ms('s.status_at')} AS "statusAt"
   s.temperature, ${ms('s.temperature_at')} AS "temperatureAt", s.humidity, ${ms('s.humidity_at')} AS "humidityAt",
   s.rssi, ${ms('s.rssi_at')} AS "rssiAt", s.sensor_dirty AS dirty, ${ms('s.dirty_at')} AS "dirtyAt", ${ms('s.readings_at')} AS "readingsAt",
   ${ms('s.pushed_at')} AS "pushedAt",
-  ${ms(`greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END)`)} AS "openWishedAt"`
+  ${ms(`greatest(CASE WHEN s.requested = 'open' THEN s.requested_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END)`)} AS "openRequestedAt"`
 
 /** Returns the states of devices, locked in ascending order. A device that is gone is left out. */
 export async function lockStates(

@@ -90,8 +90,8 @@ async function store(
     if (folded.late) late.push(deviceId)
     const hint = hintOf(deviceId, state, next, said)
     if (hint) hints.push(hint)
-    const { openWishedAt } = state
-    const verdict = judge(device, { ...next, openWishedAt }, open.devices.get(deviceId) ?? none, receivedAt)
+    const { openRequestedAt } = state
+    const verdict = judge(device, { ...next, openRequestedAt }, open.devices.get(deviceId) ?? none, receivedAt)
     for (const { kind, at, detail } of verdict.open) openings.push({ kind, deviceId, at: new Date(at), detail })
     for (const kind of verdict.close) closings.push({ kind, deviceId, at: now })
     if (!folded.visible) continue

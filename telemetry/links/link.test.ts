@@ -5,7 +5,7 @@ import type { OrderFrame } from '../../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { issueDeviceCommand } from '../commands/testing/issue.ts'
 import { connectGateway, startPortal, type TestPortal } from '../commands/testing/portal.ts'
-import { issue, kept, makeSite, stateOf, told, wish } from '../commands/testing/site.ts'
+import { issue, kept, makeSite, request, stateOf, told } from '../commands/testing/site.ts'
 import { lockDevices } from '../commands/transition.ts'
 import { rotateGatewayToken } from '../gateways/testing/rotate-token.ts'
 import { verify } from '../gateways/testing/verify.ts'
@@ -354,7 +354,7 @@ describe('commands over the link', () => {
     const gateway = await connectGateway(portal.url, site.token)
     gateway.answer = undefined
     const issued = await knex.transaction((trx) =>
-      issueDeviceCommand(trx, { ...wish(site), timeoutSeconds: 3 }, new Date()),
+      issueDeviceCommand(trx, { ...request(site), timeoutSeconds: 3 }, new Date()),
     )
     const deviceCommandId = issued?.deviceCommandId ?? ''
     await portal.link.dispatch(site.gatewayId)
@@ -373,7 +373,7 @@ describe('commands over the link', () => {
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
     const issued = await knex.transaction((trx) =>
-      issueDeviceCommand(trx, { ...wish(site), timeoutSeconds: 1 }, new Date()),
+      issueDeviceCommand(trx, { ...request(site), timeoutSeconds: 1 }, new Date()),
     )
     const deviceCommandId = issued?.deviceCommandId ?? ''
     await portal.link.dispatch(site.gatewayId)

@@ -51,22 +51,22 @@ interface Stay {
 let number = 1_000
 
 /** Puts a stay there; null where another one stands already. */
-async function stay(wish: Stay): Promise<number | null> {
+async function stay(request: Stay): Promise<number | null> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const common = {
     event_id: eventId,
     site_id: site.siteId,
     user_id: site.userId,
-    starts_at: at(wish.from),
-    ends_at: at(wish.until),
+    starts_at: at(request.from),
+    ends_at: at(request.until),
     reserved_at: new Date(),
     state: 'RESERVED',
   }
   return knex
     .transaction(async (trx) => {
       number += 10
-      const id = await insert(trx, 'reservations', { ...common, number, device_id: place(wish.lot) })
-      if (wish.door)
+      const id = await insert(trx, 'reservations', { ...common, number, device_id: place(request.lot) })
+      if (request.door)
         await insert(trx, 'reservations', {
           ...common,
           number: number + 1,
@@ -74,14 +74,14 @@ async function stay(wish: Stay): Promise<number | null> {
           parent_id: id,
           shared: true,
         })
-      if (wish.second !== null)
+      if (request.second !== null)
         await insert(trx, 'reservations', {
           ...common,
           number: number + 2,
-          device_id: place(wish.second),
+          device_id: place(request.second),
           parent_id: id,
         })
-      if (wish.state === 'STORNO')
+      if (request.state === 'STORNO')
         await trx('reservations').where({ id }).orWhere({ parent_id: id }).update({ state: 'STORNO' })
       return id
     })
@@ -119,11 +119,11 @@ it('counts the reservations of the next two hours that fail of it as one would b
     selector: ({ kind, at }) => `${kind} ${kind === 'gateway-silent' ? '' : at}`,
   })
   await fc.assert(
-    fc.asyncProperty(stays, wrong, async (wishes, list) => {
+    fc.asyncProperty(stays, wrong, async (requests, list) => {
       await wipe()
       const stood: (Stay & { id: number })[] = []
-      for (const { length, second, ...wish } of wishes) {
-        const one = { ...wish, until: wish.from + length, second: second === wish.lot ? null : second }
+      for (const { length, second, ...request } of requests) {
+        const one = { ...request, until: request.from + length, second: second === request.lot ? null : second }
         const id = await stay(one)
         if (id !== null) stood.push({ ...one, id })
       }

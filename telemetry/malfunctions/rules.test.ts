@@ -27,11 +27,11 @@ const verdict = (
   state: Partial<DeviceState>,
   open: MalfunctionKind[] = [],
   settings: Partial<DeviceSettings> = {},
-  openWishedAt: number | null = null,
+  openRequestedAt: number | null = null,
 ) => {
   const { open: opened, close } = judge(
     { ...device, ...settings },
-    { ...healthy, ...state, openWishedAt },
+    { ...healthy, ...state, openRequestedAt },
     new Set(open),
     now,
   )
@@ -92,15 +92,17 @@ describe('rules of malfunctions [GW-4]', () => {
 
   it('counts an open door from the last command to open it', () => {
     expect(verdict(doorOpen(9_000), [], {}, now - 200_000)).toBe('')
-    expect(doorLeftOpen(device, { doorOpenSince: now - 9_000_000, openWishedAt: now - 300_000 }, now)).toMatchObject({
-      at: now - 300_000,
-    })
+    expect(doorLeftOpen(device, { doorOpenSince: now - 9_000_000, openRequestedAt: now - 300_000 }, now)).toMatchObject(
+      {
+        at: now - 300_000,
+      },
+    )
   })
 
   it("reports the figures, and the device's own time, but none from the future", () => {
     const { open } = judge(
       device,
-      { ...healthy, voltage: { value: Math.fround(3.1), at: now + 5_000 }, openWishedAt: null },
+      { ...healthy, voltage: { value: Math.fround(3.1), at: now + 5_000 }, openRequestedAt: null },
       new Set(),
       now,
     )
@@ -126,7 +128,7 @@ describe('rules of malfunctions [GW-4]', () => {
     })
     fc.assert(
       fc.property(state, fc.subarray([...kinds]), fc.boolean(), (partial, known, monitored) => {
-        const full = { ...healthy, ...partial, openWishedAt: null } as DeviceState & { openWishedAt: null }
+        const full = { ...healthy, ...partial, openRequestedAt: null } as DeviceState & { openRequestedAt: null }
         const first = judge({ ...device, monitored }, full, new Set(known), now)
         expect(first.open.every(({ kind }) => !known.includes(kind as never))).toBe(true)
         expect(first.close.every((kind) => known.includes(kind as never))).toBe(true)

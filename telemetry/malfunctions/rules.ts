@@ -14,8 +14,8 @@ export interface DeviceSettings {
   readonly autoCloseUnusedS: number
 }
 /** The last command to open, which restarts the time of a door left open. */
-export interface OpenWish {
-  readonly openWishedAt: number | null
+export interface OpenRequest {
+  readonly openRequestedAt: number | null
 }
 export interface Verdict {
   readonly open: readonly { kind: MalfunctionKind; at: number; detail: Detail }[]
@@ -30,7 +30,7 @@ const hysteresisVolt = 0.1
 const hysteresisShare = 0.03
 
 type Known = ReadonlySet<MalfunctionKind>
-type Rule = (device: DeviceSettings, state: DeviceState & OpenWish, open: boolean, now: number) => Finding
+type Rule = (device: DeviceSettings, state: DeviceState & OpenRequest, open: boolean, now: number) => Finding
 /** 'same' changes nothing. */
 type Finding = 'same' | 'right' | { readonly at: number; readonly detail: Detail }
 
@@ -62,12 +62,12 @@ const errorStatus: Rule = (_device, state) => {
  */
 export function doorLeftOpen(
   device: DeviceSettings,
-  { doorOpenSince, openWishedAt }: { readonly doorOpenSince: number | null } & OpenWish,
+  { doorOpenSince, openRequestedAt }: { readonly doorOpenSince: number | null } & OpenRequest,
   now: number,
 ): { readonly at: number; readonly detail: Detail } | null {
   const closesItself = device.autoClose && device.autoCloseS >= 0 && device.autoCloseUnusedS >= 0
   if (doorOpenSince === null || !closesItself) return null
-  const since = Math.max(doorOpenSince, openWishedAt ?? 0)
+  const since = Math.max(doorOpenSince, openRequestedAt ?? 0)
   const allowedS = Math.max(device.autoCloseS, device.autoCloseUnusedS) + doorGraceS
   if (now - since <= allowedS * 1_000) return null
   return { at: since, detail: { since: new Date(since).toISOString(), allowedSeconds: allowedS } }
@@ -81,7 +81,7 @@ const stuckDoor: Rule = (device, state, _open, now) => {
   if (isShut(state) || !device.autoClose) return 'right'
   if (state.door !== 'open') return 'same'
   const doorOpenSince = state.lastStateChange ?? state.doorAt
-  const left = doorLeftOpen(device, { doorOpenSince, openWishedAt: state.openWishedAt }, now)
+  const left = doorLeftOpen(device, { doorOpenSince, openRequestedAt: state.openRequestedAt }, now)
   return left && state.reachable ? left : 'same'
 }
 
@@ -98,7 +98,7 @@ const openingTakesS = 15
  */
 const emergencyOpen: Rule = (_device, state) => {
   if (!isShut(state)) return 'same'
-  const openedAt = state.openWishedAt ?? Number.NEGATIVE_INFINITY
+  const openedAt = state.openRequestedAt ?? Number.NEGATIVE_INFINITY
   const saidAt = (state.door === null ? state.statusAt : state.doorAt) ?? Number.NEGATIVE_INFINITY
   return (state.lastStateChange ?? saidAt) > openedAt || saidAt > openedAt + openingTakesS * 1_000 ? 'right' : 'same'
 }
@@ -116,7 +116,7 @@ const rules: readonly (readonly [MalfunctionKind, Rule])[] = [
 ]
 
 /** Returns what to open and close for a device in this state (rules M-1, M-3 to M-7). What is not monitored has no malfunctions. */
-export function judge(device: DeviceSettings, state: DeviceState & OpenWish, known: Known, now: number): Verdict {
+export function judge(device: DeviceSettings, state: DeviceState & OpenRequest, known: Known, now: number): Verdict {
   if (!device.monitored) return { open: [], close: [...known] }
   const open: Verdict['open'][number][] = []
   const close: MalfunctionKind[] = []

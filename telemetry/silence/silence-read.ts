@@ -10,7 +10,7 @@ export interface QuietDevice extends DeviceSettings {
   readonly lastMessageAt: number
   readonly reachable: boolean
   readonly doorOpenSince: number | null
-  readonly openWishedAt: number | null
+  readonly openRequestedAt: number | null
   /** Malfunctions that are present, and those held open although they are over for now (M-9). */
   readonly open: ReadonlySet<MalfunctionKind>
   readonly held: ReadonlySet<MalfunctionKind>
@@ -24,10 +24,10 @@ export interface QuietDevice extends DeviceSettings {
   }
 }
 
-type Row = Omit<QuietDevice, 'lastMessageAt' | 'doorOpenSince' | 'openWishedAt' | 'open' | 'held' | 'gateway'> & {
+type Row = Omit<QuietDevice, 'lastMessageAt' | 'doorOpenSince' | 'openRequestedAt' | 'open' | 'held' | 'gateway'> & {
   readonly lastMessageAt: Date
   readonly doorOpenSince: Date | null
-  readonly openWishedAt: Date | null
+  readonly openRequestedAt: Date | null
   readonly open: MalfunctionKind[]
   readonly held: MalfunctionKind[]
   readonly gatewayId: number
@@ -51,7 +51,7 @@ export async function readQuietDevices(
     trx,
     `SELECT d.id, s.last_message_at AS "lastMessageAt", s.reachable,
        CASE WHEN s.door_state = 'open' THEN coalesce(s.last_state_change, s.door_at) END AS "doorOpenSince",
-       greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END) AS "openWishedAt",
+       greatest(CASE WHEN s.requested = 'open' THEN s.requested_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END) AS "openRequestedAt",
        array(SELECT kind FROM malfunctions m WHERE m.device_id = d.id AND m.closed_at IS NULL AND m.right_since IS NULL) AS open,
        array(SELECT kind FROM malfunctions m WHERE m.device_id = d.id AND m.closed_at IS NULL AND m.right_since IS NOT NULL) AS held,
        d.gateway_id AS "gatewayId", g.linked, g.last_message_at AS "gatewayMessageAt",
@@ -68,7 +68,7 @@ export async function readQuietDevices(
     ...row,
     lastMessageAt: row.lastMessageAt.getTime(),
     doorOpenSince: ms(row.doorOpenSince),
-    openWishedAt: ms(row.openWishedAt),
+    openRequestedAt: ms(row.openRequestedAt),
     open: new Set(row.open),
     held: new Set(row.held),
     gateway: {

@@ -204,7 +204,7 @@ describe('doors left open [GW-4]', () => {
       .update({ door_state: 'open', door_at: minutes(0), last_state_change: minutes(0) })
     await knex('device_states')
       .where({ device_id: deviceIds()[1] })
-      .update({ wished: 'open', wished_at: minutes(3) })
+      .update({ requested: 'open', requested_at: minutes(3) })
     await knex('devices').where({ id: deviceIds()[2] }).update({ auto_close: false })
     await knex('devices').where({ id: deviceIds()[3] }).update({ auto_close_unused_gatetime_s: 600 })
     await sweepSilence(knex, minutes(4))

@@ -1,7 +1,7 @@
 import type { SimulatedGateway } from './gateway.ts'
 import type { Credential } from './keeper.ts'
 import { kindOf } from './kinds.ts'
-import { findDevice, type Target, WrongWish } from './targets.ts'
+import { findDevice, type Target, WrongRequest } from './targets.ts'
 
 /** What people and cars can do at a device. */
 export const acts = {
@@ -27,25 +27,25 @@ const words = {
   used: 'The code was used already.',
 } as const satisfies Record<string, string>
 
-/** Acts at a device. Returns one line that says what happened. Throws WrongWish. */
+/** Acts at a device. Returns one line that says what happened. Throws WrongRequest. */
 export function act(gateways: readonly SimulatedGateway[], target: string, what: string, value: string): string {
-  if (!isAct(what)) throw new WrongWish(`Nobody can "${what}" here. Possible: ${Object.keys(acts).join(', ')}.`)
+  if (!isAct(what)) throw new WrongRequest(`Nobody can "${what}" here. Possible: ${Object.keys(acts).join(', ')}.`)
   if (what === 'uplink') return uplink(gateways, target, value)
   const found = findDevice(gateways, target)
   const { gateway, device } = found
   const name = `${device.config.hardwareId} (${device.config.name}, ${gateway.config.site})`
   if (what === 'enter' || what === 'leave') {
-    if (value) throw new WrongWish(`That was too much: ${value}. Say only "${what}".`)
+    if (value) throw new WrongRequest(`That was too much: ${value}. Say only "${what}".`)
     const no = device.pass(what === 'enter' ? 'entry' : 'exit')
-    if (no) throw new WrongWish(`Nobody can ${what} at ${name}: ${no}.`)
+    if (no) throw new WrongRequest(`Nobody can ${what} at ${name}: ${no}.`)
     return `Somebody has gone ${what === 'enter' ? 'in' : 'out'} at ${name}.`
   }
-  if (!value.trim()) throw new WrongWish(`Say what: ${acts[what].slice(acts[what].indexOf(':') + 2)}`)
+  if (!value.trim()) throw new WrongRequest(`Say what: ${acts[what].slice(acts[what].indexOf(':') + 2)}`)
   return presented(found, what, value.trim(), name)
 }
 
 function presented({ gateway, device }: Target, by: Credential, value: string, name: string): string {
-  if (by === 'pin' && !kindOf(device.config.type).door) throw new WrongWish(`${name} has no keypad.`)
+  if (by === 'pin' && !kindOf(device.config.type).door) throw new WrongRequest(`${name} has no keypad.`)
   // A camera reads what stands before it again and again.
   const looks = (by === 'plate' ? [1, 2] : [1]).map(() => gateway.see(device, by, value))
   const seen = looks.find((look) => look?.ok) ?? looks.at(-1)
@@ -61,7 +61,7 @@ function uplink(gateways: readonly SimulatedGateway[], target: string, value: st
   const known = gateways.find(({ config }) => config.hardwareId === target)
   const gateway = known ?? findDevice(gateways, target).gateway
   const name = `Gateway ${gateway.config.hardwareId} (${gateway.config.name})`
-  if (value !== 'on' && value !== 'off') throw new WrongWish('Say uplink off or uplink on.')
+  if (value !== 'on' && value !== 'off') throw new WrongRequest('Say uplink off or uplink on.')
   if (value === 'off') {
     gateway.setFault('cut')
     return `${name} has no uplink now. It lets in whoever it knows and keeps its messages.`

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { ControlAddress, DeviceLine, GatewayLine } from './control-file.ts'
 import type { Simulator } from './start.ts'
-import { WrongWish } from './targets.ts'
+import { WrongRequest } from './targets.ts'
 
 const maxBodyBytes = 4_096
 
@@ -17,7 +17,7 @@ export async function startControl(simulator: Simulator, portFile: string): Prom
     serve(simulator, request).then(
       (body) => answer(response, 200, body),
       (error: unknown) =>
-        answer(response, error instanceof WrongWish ? 400 : 500, {
+        answer(response, error instanceof WrongRequest ? 400 : 500, {
           error: String(error instanceof Error ? error.message : error),
         }),
     )
@@ -42,20 +42,20 @@ async function serve(simulator: Simulator, request: IncomingMessage): Promise<un
   const call = `${request.method} ${request.url}`
   if (call === 'GET /devices') return deviceLines(simulator)
   if (call === 'GET /gateways') return gatewayLines(simulator)
-  if (call === 'POST /acts') return { done: simulator.act(...(await wishOf(request, ['target', 'act', 'value']))) }
-  if (call !== 'POST /faults') throw new WrongWish(`There is no ${call}.`)
-  return { done: simulator.fault(...(await wishOf(request, ['target', 'fault']))) }
+  if (call === 'POST /acts') return { done: simulator.act(...(await requestOf(request, ['target', 'act', 'value']))) }
+  if (call !== 'POST /faults') throw new WrongRequest(`There is no ${call}.`)
+  return { done: simulator.fault(...(await requestOf(request, ['target', 'fault']))) }
 }
 
 /** Returns the words of a request by name, in order; missing ones are empty. */
-async function wishOf<N extends readonly string[]>(
+async function requestOf<N extends readonly string[]>(
   request: IncomingMessage,
   names: readonly [...N],
 ): Promise<{ [K in keyof N]: string }> {
-  const wish: unknown = JSON.parse(await bodyOf(request))
-  if (typeof wish !== 'object' || wish === null) throw new WrongWish(`Say ${names.join(', ')}.`)
-  const words = names.map((name) => (wish as Record<string, unknown>)[name] ?? '')
-  if (!words.every((word) => typeof word === 'string')) throw new WrongWish(`Say ${names.join(', ')} in words.`)
+  const asked: unknown = JSON.parse(await bodyOf(request))
+  if (typeof asked !== 'object' || asked === null) throw new WrongRequest(`Say ${names.join(', ')}.`)
+  const words = names.map((name) => (asked as Record<string, unknown>)[name] ?? '')
+  if (!words.every((word) => typeof word === 'string')) throw new WrongRequest(`Say ${names.join(', ')} in words.`)
   return words as { [K in keyof N]: string }
 }
 
@@ -90,7 +90,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = ''
   for await (const chunk of request) {
     body += String(chunk)
-    if (body.length > maxBodyBytes) throw new WrongWish('That is too long.')
+    if (body.length > maxBodyBytes) throw new WrongRequest('That is too long.')
   }
   return body
 }

@@ -31,9 +31,9 @@ export interface Simulator {
   /** Returns a device by hardware id, or by gateway/hardware id where several gateways have it. */
   device(name: string): SimulatedDevice
   gateway(hardwareId: string): SimulatedGateway
-  /** Sets a fault. Returns one line; throws WrongWish. */
+  /** Sets a fault. Returns one line; throws WrongRequest. */
   fault(target: string, fault: string): string
-  /** Acts at a device. Returns one line; throws WrongWish. */
+  /** Acts at a device. Returns one line; throws WrongRequest. */
   act(target: string, act: string, value: string): string
   /** Resolves when all gateways are linked. */
   connected(): Promise<void>

@@ -3,7 +3,7 @@ import { deviceFaults, gatewayFaults, impossible, isDeviceFault, isGatewayFault 
 import type { SimulatedGateway } from './gateway.ts'
 
 /** A request that cannot be fulfilled; its message is for people. */
-export class WrongWish extends Error {}
+export class WrongRequest extends Error {}
 
 export interface Target {
   readonly gateway: SimulatedGateway
@@ -12,7 +12,7 @@ export interface Target {
 
 export function findGateway(gateways: readonly SimulatedGateway[], hardwareId: string): SimulatedGateway {
   const found = gateways.find(({ config }) => config.hardwareId === hardwareId)
-  if (!found) throw new WrongWish(`There is no gateway ${hardwareId}.`)
+  if (!found) throw new WrongRequest(`There is no gateway ${hardwareId}.`)
   return found
 }
 
@@ -25,10 +25,10 @@ export function findDevice(gateways: readonly SimulatedGateway[], name: string):
     return device && (at === null || gateway.config.hardwareId === at) ? [{ gateway, device }] : []
   })
   const [first, second] = found
-  if (!first) throw new WrongWish(`There is no device ${name}. "list" shows them all.`)
+  if (!first) throw new WrongRequest(`There is no device ${name}. "list" shows them all.`)
   if (second) {
     const names = found.map(({ gateway }) => `${gateway.config.hardwareId}/${hardwareId}`)
-    throw new WrongWish(`Several gateways have a device ${name}. Say which: ${names.join(' or ')}.`)
+    throw new WrongRequest(`Several gateways have a device ${name}. Say which: ${names.join(' or ')}.`)
   }
   return first
 }
@@ -37,15 +37,15 @@ export function findDevice(gateways: readonly SimulatedGateway[], name: string):
 export function setFault(gateways: readonly SimulatedGateway[], target: string, fault: string): string {
   const gateway = gateways.find(({ config }) => config.hardwareId === target)
   if (gateway) {
-    if (!isGatewayFault(fault)) throw new WrongWish(unknownFault('gateway', fault, Object.keys(gatewayFaults)))
+    if (!isGatewayFault(fault)) throw new WrongRequest(unknownFault('gateway', fault, Object.keys(gatewayFaults)))
     gateway.setFault(fault)
     return `Gateway ${target} (${gateway.config.name}) ${gatewayFaults[fault]}.`
   }
   const found = findDevice(gateways, target)
-  if (!isDeviceFault(fault)) throw new WrongWish(unknownFault('device', fault, Object.keys(deviceFaults)))
+  if (!isDeviceFault(fault)) throw new WrongRequest(unknownFault('device', fault, Object.keys(deviceFaults)))
   const { config } = found.device
   const never = impossible(fault, config.type)
-  if (never) throw new WrongWish(`${config.name} cannot have "${fault}": ${never}.`)
+  if (never) throw new WrongRequest(`${config.name} cannot have "${fault}": ${never}.`)
   found.gateway.setDeviceFault(found.device, fault)
   return `Device ${config.hardwareId} (${config.name}, ${found.gateway.config.site}) ${deviceFaults[fault]}.`
 }

@@ -13,7 +13,7 @@ type Plain = Pick<
   | 'id'
   | 'name'
   | 'status'
-  | 'wished'
+  | 'requested'
   | 'confirmed'
   | 'reachable'
   | 'temperature'
@@ -42,7 +42,7 @@ export interface DeviceRow extends Plain, DeviceCommandRow {
   status_at: Date | null
   door_state: DeviceView['doorState']
   door_at: Date | null
-  wished_at: Date | null
+  requested_at: Date | null
   confirmed_at: Date | null
   last_state_change: Date | null
   last_message_at: Date | null
@@ -70,7 +70,7 @@ export async function readDevices(trx: Knex, where: DeviceScope): Promise<Device
        zone.ids AS zone_ids,
        d.gateway_id, g.name AS gateway_name, g.linked,
        d.device_type_id, t.display_name, t.translations, t.icon, t.controls, t.occupied_blocks_control,
-       s.status, s.status_at, s.door_state, s.door_at, s.wished, s.wished_at, s.confirmed, s.confirmed_at, s.last_state_change,
+       s.status, s.status_at, s.door_state, s.door_at, s.requested, s.requested_at, s.confirmed, s.confirmed_at, s.last_state_change,
        s.last_message_at, s.reachable, s.supply_voltage, s.temperature, s.humidity, s.rssi, s.sensor_dirty, d.monitoring,
        coalesce(d.id IN (SELECT device_id FROM active WHERE device_id IS NOT NULL)
          OR d.site_id IN (SELECT site_id FROM active WHERE site_id IS NOT NULL)

@@ -10,7 +10,7 @@ import { actions, deviceStatuses } from '../../machines/device.ts'
 import { expireDeviceCommands } from '../commands/expire.ts'
 import { settleDeviceCommands } from '../commands/settle.ts'
 import { issueDeviceCommand } from '../commands/testing/issue.ts'
-import { makeSite, type TestSite, wish } from '../commands/testing/site.ts'
+import { makeSite, request, type TestSite } from '../commands/testing/site.ts'
 import { lockDevices, touchDevices } from '../commands/transition.ts'
 import { countedAsLinked, markLinked, markUnlinked } from '../links/link-state.ts'
 import { closeMalfunctions, openMalfunctions } from '../malfunctions/malfunctions.ts'
@@ -50,7 +50,7 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
   const deviceId = 'place' in step ? (site.deviceIds[step.place] ?? 0) : 0
   const now = new Date(start + ('seconds' in step ? step.seconds : 0) * 1_000)
   if (step.do === 'issue') {
-    await knex.transaction((trx) => issueDeviceCommand(trx, wish(site, step.action, step.place), now))
+    await knex.transaction((trx) => issueDeviceCommand(trx, request(site, step.action, step.place), now))
   } else if (step.do === 'send') {
     await knex.transaction(async (trx) => {
       await lockDevices(trx, [deviceId])

@@ -8,6 +8,6 @@ export interface Params {
   before: { seconds: string | number }
   'step.report': { state: string | number }
   'moment.door': { what: string }
-  'moment.attemptsOf': { used: string | number; limit: string | number }
+  'moment.openingsOf': { used: string | number; limit: string | number }
   'seen.refused': { reason: string | number }
 }

@@ -37,9 +37,9 @@ export interface Params {
   'last.text': { kind: string }
   'last.act': { action: string }
   'last.was': { kind: string }
-  'attempts.entry': { left: string | number; limit: string | number }
-  'attempts.exit': { left: string | number; limit: string | number }
-  'attempts.none': { kind: string }
+  'openings.entry': { left: string | number; limit: string | number }
+  'openings.exit': { left: string | number; limit: string | number }
+  'openings.none': { kind: string }
   'run.running': { action: string }
   'run.done': { action: string }
   'run.stopped': { action: string; device: string | number }

@@ -16,7 +16,7 @@ export function access(change: Partial<AccessView> = {}): AccessView {
     blocked: false,
     site: { id: 1, name: 'Site', timeZone: 'Europe/Berlin' },
     devices: [device(1), device(2, { main: true })],
-    attempts: { entriesUsed: 2, entryLimit: 5, exitsUsed: 0, exitLimit: 5 },
+    openings: { entriesUsed: 2, entryLimit: 5, exitsUsed: 0, exitLimit: 5 },
     overstay: null,
     pin: null,
     rfidToken: null,

@@ -13,8 +13,8 @@ import { hrefWith } from '../../ui/href-with.ts'
 import { BackLink } from './back-link.tsx'
 import { HeldBanner, useOwnHold } from './held-banner.tsx'
 import { HoldScreen } from './hold-screen.tsx'
-import { PlaceChoice, type PlaceWish } from './place-choice.tsx'
-import type { WishChange } from './search.ts'
+import { PlaceChoice, type PlaceRequest } from './place-choice.tsx'
+import type { RequestChange } from './search.ts'
 import { SiteSearch } from './site-search.tsx'
 import { wizard } from './wizard.ts'
 
@@ -30,7 +30,7 @@ export function Add() {
   const navigate = useNavigate()
   const actor = useActorRef(wizard)
   const state = useSelector(actor, ({ value }) => (typeof value === 'string' ? value : 'holding'))
-  const [wish, setWish] = useState<PlaceWish | null>(null)
+  const [request, setRequest] = useState<PlaceRequest | null>(null)
   const [refusal, setRefusal] = useState<{ siteId: number; refusal: Refusal<string> } | null>(null)
   const held = useOwnHold()
   const siteId = search.siteId ?? 0
@@ -48,7 +48,7 @@ export function Add() {
   }, [actor, siteId, holdId])
 
   const change = useCallback(
-    (part: WishChange, push = false) =>
+    (part: RequestChange, push = false) =>
       void navigate({
         to: '.',
         search: ((before: object) => ({ ...before, ...part })) as never,
@@ -58,11 +58,11 @@ export function Add() {
     [navigate],
   )
 
-  const take = async (wanted: PlaceWish, typed?: Partial<ReservationView>) => {
+  const take = async (wanted: PlaceRequest, typed?: Partial<ReservationView>) => {
     const before = actor.getSnapshot()
     actor.send({ type: 'HOLD' })
     if (!actor.getSnapshot().matches('claiming')) return
-    setWish(wanted)
+    setRequest(wanted)
     setRefusal(null)
     const answer = await send(hold, {
       siteId: wanted.siteId,
@@ -81,7 +81,7 @@ export function Add() {
           }
         : {}),
     })
-    setWish(null)
+    setRequest(null)
     if (answer.ok) {
       const { reservation } = answer.reply
       actor.send({ type: 'HELD', row: holdRow(reservation.id, reservationFacts(reservation), new Date(serverNow())) })
@@ -94,7 +94,7 @@ export function Add() {
     setRefusal({ siteId: wanted.siteId, refusal: answer.refusal })
     if (answer.refusal.code === 'outcome-unknown') actor.send({ type: 'UNKNOWN' })
     else actor.send({ type: 'REFUSED', code: answer.refusal.code })
-    // The wish of a hold that ran out was refused: other places of its site may be free.
+    // The request of a hold that ran out was refused: other places of its site may be free.
     if (latest.current.hold !== undefined) change({ hold: undefined, siteId: wanted.siteId })
   }
 
@@ -130,7 +130,7 @@ export function Add() {
         onChange={change}
         signedIn
         onTake={(wanted) => void take(wanted)}
-        taking={state === 'claiming' ? wish : null}
+        taking={state === 'claiming' ? request : null}
         refused={refusal?.siteId === siteId ? refusal.refusal : null}
         heldDeviceId={held?.device.id ?? null}
         back={

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { atOf, type WishChange, type WishSearch } from './search.ts'
+import { atOf, type RequestChange, type RequestSearch } from './search.ts'
 import classes from './site-search.module.css'
 import { usePlaces } from './use-places.ts'
 
 /** Places that the typed text may mean, to search around one of them; and the one that is searched around now. */
-export function Around({ search, onChange }: { search: WishSearch; onChange: (change: WishChange) => void }) {
+export function Around({ search, onChange }: { search: RequestSearch; onChange: (change: RequestChange) => void }) {
   const t = useT()
   const places = usePlaces(search.q ?? '')
   if (atOf(search) !== null)

@@ -3,7 +3,7 @@ import { claims } from '../../../contract/reservations/book.ts'
 import type { Span } from '../../../machines/booking/calendar.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { serverNow, whileSeen } from '../../ui/clock.ts'
-import { hoursAround } from './wish.ts'
+import { hoursAround } from './request.ts'
 
 interface FollowProps {
   span: Span

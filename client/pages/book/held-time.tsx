@@ -5,7 +5,7 @@ import type { Span } from '../../../machines/booking/calendar.ts'
 import { formatCountdown } from '../../i18n/format.ts'
 import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { useLeft } from './hold-clock.tsx'
-import { hoursAround } from './wish.ts'
+import { hoursAround } from './request.ts'
 
 /** How long a place is still held by whoever is booking it; nothing when that is not known. */
 export function HeldTime({ siteId, deviceId, span }: { siteId: number; deviceId: number; span: Span }) {

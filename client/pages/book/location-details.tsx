@@ -5,7 +5,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { hrefWith } from '../../ui/href-with.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
-import type { WishSearch } from './search.ts'
+import type { RequestSearch } from './search.ts'
 import { SiteSearch } from './site-search.tsx'
 
 const route = getRouteApi('/details/location')
@@ -22,7 +22,7 @@ export function LocationDetails() {
         : given,
     [given],
   )
-  const change = useSearchChange<WishSearch>()
+  const change = useSearchChange<RequestSearch>()
   return (
     <SiteSearch
       title={t('booking.location.title')}

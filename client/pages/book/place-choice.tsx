@@ -19,14 +19,14 @@ import { Follow } from './follow.tsx'
 import { HeldTime } from './held-time.tsx'
 import classes from './place-choice.module.css'
 import { Blocked, RefusalReason } from './refusal-reason.tsx'
-import type { WishChange, WishSearch } from './search.ts'
+import { type RequestedSpan, requestOf } from './request.ts'
+import type { RequestChange, RequestSearch } from './search.ts'
 import { SpanPicker } from './span-picker.tsx'
 import { useFound } from './use-found.ts'
 import { useReaches } from './use-reaches.ts'
-import { type Wished, wishOf } from './wish.ts'
 
 /** What somebody asks for: this place, or any free one of a kind. */
-export interface PlaceWish extends Wished {
+export interface PlaceRequest extends RequestedSpan {
   readonly siteId: number
   readonly deviceId?: number
   readonly deviceTypeId?: number
@@ -34,12 +34,12 @@ export interface PlaceWish extends Wished {
 
 interface PlaceChoiceProps {
   siteId: number
-  search: WishSearch
-  onChange: (change: WishChange) => void
+  search: RequestSearch
+  onChange: (change: RequestChange) => void
   signedIn: boolean
   /** Takes a place; what is asked for right now, and why the last try was refused. */
-  onTake: (wish: PlaceWish) => void
-  taking: PlaceWish | null
+  onTake: (request: PlaceRequest) => void
+  taking: PlaceRequest | null
   refused: Refusal<string> | null
   /** The device that this person holds already. */
   heldDeviceId?: number | null
@@ -63,15 +63,15 @@ export function PlaceChoice({
   const t = useT()
   const minute = useMinute()
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const wish = wishOf(search, minute, zone)
-  const [start, end] = [wish.start.toISOString(), wish.end.toISOString()]
+  const request = requestOf(search, minute, zone)
+  const [start, end] = [request.start.toISOString(), request.end.toISOString()]
   const found = usePlaces(siteId, start, end, signedIn, setZone)
   const reaches = useReaches(signedIn)
   const { view } = found
   const lost = useLost(view, start, end)
   const onFix = (fix: FixView) => {
     if (fix.kind === 'site') onChange({ siteId: fix.siteId })
-    else if (fix.kind === 'device') choice.onTake({ ...wish, siteId, deviceId: fix.deviceId })
+    else if (fix.kind === 'device') choice.onTake({ ...request, siteId, deviceId: fix.deviceId })
     else
       onChange({
         reservationCreatedStartTime: fix.start,
@@ -89,8 +89,8 @@ export function PlaceChoice({
       live={view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
     >
       {children}
-      <Follow signedIn={signedIn} siteId={siteId} span={wish} onChange={found.again} />
-      <SpanPicker search={search} wish={wish} zone={zone} onChange={onChange} />
+      <Follow signedIn={signedIn} siteId={siteId} span={request} onChange={found.again} />
+      <SpanPicker search={search} request={request} zone={zone} onChange={onChange} />
       <div role="status" className={classes.lost}>
         {lost.length > 0 && (
           <>
@@ -117,7 +117,7 @@ export function PlaceChoice({
           {...choice}
           siteId={siteId}
           signedIn={signedIn}
-          wish={wish}
+          request={request}
           wanted={search.type ?? 0}
           onKind={(type) => onChange({ type: type === 0 ? undefined : type })}
           found={view}
@@ -163,7 +163,7 @@ function useLost(found: Places | null, start: string, end: string): string[] {
 }
 
 interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'signedIn' | 'onTake' | 'taking' | 'heldDeviceId'> {
-  wish: Wished
+  request: RequestedSpan
   found: Places
   blocked: boolean
   /** Kind of place that is looked for, 0 = any. */
@@ -175,7 +175,7 @@ interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'signedIn' | 
 function PlaceList({
   siteId,
   signedIn,
-  wish,
+  request,
   found,
   blocked,
   taking,
@@ -192,7 +192,7 @@ function PlaceList({
   // Of several kinds nobody can say which one is meant.
   const any = blocked || (kind === 0 && kinds.length > 1) ? undefined : places.find(({ state }) => state === 'free')
   const busy = taking !== null
-  const take = (place: PlaceView) => onTake({ ...wish, siteId, deviceId: place.device.id })
+  const take = (place: PlaceView) => onTake({ ...request, siteId, deviceId: place.device.id })
   return (
     <>
       <div className={classes.head}>
@@ -221,7 +221,7 @@ function PlaceList({
             onClick={() =>
               !busy &&
               onTake({
-                ...wish,
+                ...request,
                 siteId,
                 deviceTypeId: any.device.type.id,
               })
@@ -237,7 +237,7 @@ function PlaceList({
             <DeviceLabel device={place.device} />
             <PlaceState place={place} own={place.device.id === heldDeviceId}>
               {signedIn && place.state === 'held' && (
-                <HeldTime siteId={siteId} deviceId={place.device.id} span={wish} />
+                <HeldTime siteId={siteId} deviceId={place.device.id} span={request} />
               )}
             </PlaceState>
             {place.state === 'free' && !blocked && place.device.id !== heldDeviceId && (

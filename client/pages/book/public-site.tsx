@@ -7,14 +7,14 @@ import { loginAddress } from '../../shell/session-flow.ts'
 import { session } from '../../stores/session.ts'
 import { hrefWith } from '../../ui/href-with.ts'
 import { BackLink } from './back-link.tsx'
-import { PlaceChoice, type PlaceWish } from './place-choice.tsx'
-import type { WishChange } from './search.ts'
+import { PlaceChoice, type PlaceRequest } from './place-choice.tsx'
+import { spanSearch } from './request.ts'
+import type { RequestChange } from './search.ts'
 import { SiteFacts } from './site-facts.tsx'
-import { spanSearch } from './wish.ts'
 
 const route = getRouteApi('/location/sites/$siteId')
 
-/** One site without an account: its places for a span, what it is, how to get there. Booking goes on after the login with the same wish. */
+/** One site without an account: its places for a span, what it is, how to get there. Booking goes on after the login with the same request. */
 export function PublicSite() {
   const t = useT()
   const siteId = Number(route.useParams().siteId)
@@ -22,7 +22,7 @@ export function PublicSite() {
   const navigate = useNavigate()
   const { state, features } = useSnapshot(session)
   const change = useCallback(
-    ({ siteId: other, ...part }: WishChange) =>
+    ({ siteId: other, ...part }: RequestChange) =>
       void navigate({
         href: hrefWith(`/location/sites/${other ?? siteId}`, { ...search, ...part }),
         replace: true,
@@ -30,8 +30,8 @@ export function PublicSite() {
       }),
     [navigate, siteId, search],
   )
-  const book = (wish: PlaceWish | null) => {
-    const span = wish === null || wish.now ? {} : spanSearch(wish)
+  const book = (request: PlaceRequest | null) => {
+    const span = request === null || request.now ? {} : spanSearch(request)
     const target = hrefWith('/reservations/add', { ...search, ...span, siteId })
     const may = state === 'active' && mayAccess(bookers, new Set(features))
     void navigate({ href: may ? target : loginAddress(target) })

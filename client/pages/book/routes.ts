@@ -1,33 +1,33 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { bookers } from '../../../contract/features.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { finalizeSearch, wishSearch } from './search.ts'
+import { finalizeSearch, requestSearch } from './search.ts'
 
 const sites = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites',
-  validateSearch: wishSearch,
+  validateSearch: requestSearch,
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./public-sites.tsx'), 'PublicSites'),
 })
 const site = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites/$siteId',
-  validateSearch: wishSearch,
+  validateSearch: requestSearch,
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./public-site.tsx'), 'PublicSite'),
 })
 const location = createRoute({
   getParentRoute: () => rootRoute,
   path: '/details/location',
-  validateSearch: wishSearch,
+  validateSearch: requestSearch,
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./location-details.tsx'), 'LocationDetails'),
 })
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/add',
-  validateSearch: wishSearch,
+  validateSearch: requestSearch,
   staticData: {
     access: bookers,
     nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'], deviceCommand: 10 },

@@ -8,10 +8,10 @@ const moment = z.iso.datetime().optional().catch(undefined)
 const positive = z.coerce.number().int().positive().optional().catch(undefined)
 
 /**
- * The wish in the address, so that a link, a reload and the way through the login keep it. Without a start it is now; without an end it is
+ * The request in the address, so that a link, a reload and the way through the login keep it. Without a start it is now; without an end it is
  * `amount` of `unit` after the start. siteId 0 = all sites. `hold` = the reservation that is being booked.
  */
-export const wishSearch = z.object({
+export const requestSearch = z.object({
   reservationCreatedStartTime: moment,
   reservationCreatedEndTime: moment,
   amount: z.coerce.number().int().min(1).max(999).optional().catch(undefined),
@@ -25,15 +25,15 @@ export const wishSearch = z.object({
   view: z.enum(['list', 'map']).optional().catch(undefined),
   hold: positive,
 })
-export type WishSearch = z.output<typeof wishSearch>
+export type RequestSearch = z.output<typeof requestSearch>
 
 /** The place that is searched around; null = none, or none that can be. */
-export function atOf({ at }: Pick<WishSearch, 'at'>): { latitude: number; longitude: number } | null {
+export function atOf({ at }: Pick<RequestSearch, 'at'>): { latitude: number; longitude: number } | null {
   const [latitude, longitude, more] = (at ?? '').split(',').map(Number)
   if (latitude === undefined || longitude === undefined || more !== undefined) return null
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
-export type WishChange = { [K in keyof WishSearch]?: WishSearch[K] | undefined }
+export type RequestChange = { [K in keyof RequestSearch]?: RequestSearch[K] | undefined }
 
 /** Where a payment comes back to, and where a finished booking is shown. */
 export const finalizeSearch = z.object({

@@ -17,14 +17,14 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { Around } from './around.tsx'
 import { findSites } from './availability.ts'
 import { Follow } from './follow.tsx'
-import { atOf, type WishChange, type WishSearch } from './search.ts'
+import { requestOf } from './request.ts'
+import { atOf, type RequestChange, type RequestSearch } from './search.ts'
 import { SiteItem } from './site-item.tsx'
 import classes from './site-search.module.css'
 import { SpanPicker } from './span-picker.tsx'
 import { useFound } from './use-found.ts'
 import { useNear } from './use-near.ts'
 import { useReaches } from './use-reaches.ts'
-import { wishOf } from './wish.ts'
 
 const siteMap = lazyPart(
   () => import('./site-map.tsx'),
@@ -34,10 +34,10 @@ const siteMap = lazyPart(
 export interface SiteSearchProps {
   title: string
   lead: ReactNode
-  search: WishSearch
-  onChange: (change: WishChange) => void
+  search: RequestSearch
+  onChange: (change: RequestChange) => void
   /** Address of the next step at a site, with the span that is on screen. */
-  siteHref: (siteId: number, change?: WishChange) => string
+  siteHref: (siteId: number, change?: RequestChange) => string
   signedIn: boolean
   /** For stays of days to years. */
   long?: boolean
@@ -51,8 +51,8 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
   const minute = useMinute()
   const near = useNear()
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const wish = wishOf(search, minute, zone)
-  const [start, end] = [wish.start.toISOString(), wish.end.toISOString()]
+  const request = requestOf(search, minute, zone)
+  const [start, end] = [request.start.toISOString(), request.end.toISOString()]
   const { type, q = '', at } = search
   const load = useCallback(
     async (signal: AbortSignal) => {
@@ -78,7 +78,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
   const sites = found.view?.sites
   const [focused, setFocused] = useState<number | null>(null)
   const map = search.view === 'map'
-  const change = useCallback((part: WishChange) => onChange(part), [onChange])
+  const change = useCallback((part: RequestChange) => onChange(part), [onChange])
   const fixOf = (site: SiteHit) => (fix: FixView) => {
     if (fix.kind === 'site') change({ q: fix.name })
     else if (fix.kind !== 'device')
@@ -97,8 +97,8 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       live={found.view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
     >
       {children}
-      <Follow signedIn={signedIn} span={wish} onChange={found.again} />
-      <SpanPicker search={search} wish={wish} zone={zone} onChange={change} long={long} />
+      <Follow signedIn={signedIn} span={request} onChange={found.again} />
+      <SpanPicker search={search} request={request} zone={zone} onChange={change} long={long} />
       <SiteTools search={search} sites={sites} near={near} onChange={change} />
       <Around search={search} onChange={change} />
       {found.view === null && found.refusal === null && <RowsSkeleton rows={5} height="7rem" />}

@@ -10,27 +10,27 @@ import { Icon } from '../../ui/icons.tsx'
 import moment from '../../ui/moment-fields.module.css'
 import { MomentFields } from '../../ui/moment-fields.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import type { WishChange, WishSearch } from './search.ts'
+import { chipsOf, forLength, fromStart, lengthOf, type RequestedSpan, spanSearch } from './request.ts'
+import type { RequestChange, RequestSearch } from './search.ts'
 import classes from './span-picker.module.css'
-import { chipsOf, forLength, fromStart, lengthOf, spanSearch, type Wished } from './wish.ts'
 
 interface SpanPickerProps {
-  search: WishSearch
-  wish: Wished
+  search: RequestSearch
+  request: RequestedSpan
   /** IANA zone of the site, in which days and times are meant. */
   zone: string
-  onChange: (change: WishChange) => void
+  onChange: (change: RequestChange) => void
   /** For stays of days to years. */
   long?: boolean | undefined
 }
 
 /** When and for how long: now or a moment, lengths for one tap, any other length in hours to years, or the end itself. */
-export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanPickerProps) {
+export function SpanPicker({ search, request, zone, onChange, long = false }: SpanPickerProps) {
   const t = useT()
   const span = useId()
-  const chips = chipsOf(wish, zone, long)
-  const [refused] = checkSpan(wish, { now: new Date(serverNow()) })
-  const foreign = zoneDiffers(wish.start, zone) || zoneDiffers(wish.end, zone)
+  const chips = chipsOf(request, zone, long)
+  const [refused] = checkSpan(request, { now: new Date(serverNow()) })
+  const foreign = zoneDiffers(request.start, zone) || zoneDiffers(request.end, zone)
   const error = (field: 'start' | 'end') => (refused?.field === field ? refusalText(refused) : undefined)
   return (
     <fieldset className={classes.picker} aria-describedby={span}>
@@ -38,17 +38,17 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
       <div className={classes.row}>
         <SegmentedFilter
           label={t('common.start')}
-          value={wish.now ? 'now' : 'at'}
-          onChange={(value) => onChange(fromStart(search, value === 'now' ? null : wish.start, serverNow(), zone))}
+          value={request.now ? 'now' : 'at'}
+          onChange={(value) => onChange(fromStart(search, value === 'now' ? null : request.start, serverNow(), zone))}
           options={[
             { value: 'now', label: t('booking.start.now'), icon: 'clock' },
             { value: 'at', label: t('booking.start.at'), icon: 'calendar' },
           ]}
         />
-        {!wish.now && (
+        {!request.now && (
           <MomentFields
             label={t('common.start')}
-            at={wish.start}
+            at={request.start}
             zone={zone}
             error={error('start')}
             onChange={(start) => onChange(fromStart(search, start, serverNow(), zone))}
@@ -71,18 +71,20 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
       </div>
       <Disclosure label={t('booking.length.other')} open={long || chips.every(({ chosen }) => !chosen)}>
         <div className={classes.row}>
-          <Length wish={wish} zone={zone} onChange={onChange} long={long} />
+          <Length request={request} zone={zone} onChange={onChange} long={long} />
           <MomentFields
             label={t('common.end')}
-            at={wish.end}
+            at={request.end}
             zone={zone}
             error={error('end')}
-            onChange={(end) => onChange(spanSearch({ start: wish.start, end }))}
+            onChange={(end) => onChange(spanSearch({ start: request.start, end }))}
           />
         </div>
       </Disclosure>
       <p id={span} className={classes.span}>
-        <strong>{refused?.field === 'end' ? refusalText(refused) : formatSpan(wish.start, wish.end, zone)}</strong>
+        <strong>
+          {refused?.field === 'end' ? refusalText(refused) : formatSpan(request.start, request.end, zone)}
+        </strong>
         {foreign && <span>{t('booking.zone', { zone })}</span>}
       </p>
     </fieldset>
@@ -90,9 +92,9 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
 }
 
 /** A number of hours to years from the start. */
-function Length({ wish, zone, onChange, long }: Omit<SpanPickerProps, 'search'>) {
+function Length({ request, zone, onChange, long }: Omit<SpanPickerProps, 'search'>) {
   const t = useT()
-  const length = lengthOf(wish, zone)
+  const length = lengthOf(request, zone)
   const [typed, setTyped] = useState<{ amount: string; unit: Unit } | null>(null)
   const amount = typed?.amount ?? String(length?.amount ?? '')
   const offered = long ? units.filter((each) => each !== 'hours') : units

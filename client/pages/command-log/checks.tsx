@@ -68,7 +68,7 @@ function factsOf(facts: Asked['facts'], deviceCommand: WholeCommand, t: T): (rea
   const time = (value: unknown) => formatDateTime(String(value), deviceCommand.site.timeZone)
   const status = String(facts['status'])
   const door = facts['doorState']
-  const attempts = (held?.['attempts'] ?? null) as { used: number; limit: number } | null
+  const openings = (held?.['openings'] ?? null) as { used: number; limit: number } | null
   const all: readonly (readonly [string, string | null])[] = [
     [t('common.state'), isStatus(status) ? t(`ui.state.${status}`) : status],
     [
@@ -82,11 +82,11 @@ function factsOf(facts: Asked['facts'], deviceCommand: WholeCommand, t: T): (rea
     [t('command-log.moment.start'), held && time(held['start'])],
     [t('command-log.moment.end'), held && time(held['end'])],
     [
-      t('command-log.moment.attempts'),
-      attempts &&
-        t('command-log.moment.attemptsOf', {
-          used: attempts.used,
-          limit: attempts.limit < 0 ? '∞' : String(attempts.limit),
+      t('command-log.moment.openings'),
+      openings &&
+        t('command-log.moment.openingsOf', {
+          used: openings.used,
+          limit: openings.limit < 0 ? '∞' : String(openings.limit),
         }),
     ],
   ]

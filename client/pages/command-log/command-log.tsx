@@ -26,7 +26,7 @@ const route = getRouteApi('/commands')
 /** The first page is looked at again so often while somebody looks, ms: new commands come on top. */
 const againMs = 20_000
 
-/** The command log: every command and every refused wish of the reader's sites, newest first; support finds one by its code (CTRL-8). */
+/** The command log: every command and every refused request of the reader's sites, newest first; support finds one by its code (CTRL-8). */
 export function CommandLog() {
   const t = useT()
   const search = route.useSearch()

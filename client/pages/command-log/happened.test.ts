@@ -55,7 +55,7 @@ describe('what happened around a command', () => {
     expect(kinds(whole({ state: 'expired', settledAt: at(15) }))).toEqual(['asked', 'deadline', 'ended'])
   })
 
-  it('of a refused wish has no end and no deadline: nothing went out', () => {
+  it('of a refused request has no end and no deadline: nothing went out', () => {
     expect(kinds(whole({ state: 'refused', settledAt: at(0) }))).toEqual(['asked'])
   })
 

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import classes from './command-log.module.css'
 import { type Happened, happenedOf, type WholeCommand } from './happened.ts'
 
-/** What happened around a command, in the order of time, with the gap to the wish to the millisecond. */
+/** What happened around a command, in the order of time, with the gap to the request to the millisecond. */
 export function Happenings({ deviceCommand }: { deviceCommand: WholeCommand }) {
   const t = useT()
   const { timeZone } = deviceCommand.site

@@ -13,7 +13,7 @@ const isAttempt = (state: string): state is DeviceCommandState =>
 const steps = ['waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached'] as const
 const isStep = (state: string): state is (typeof steps)[number] => (steps as readonly string[]).includes(state)
 
-/** The other devices of the same wish, with what became of each. */
+/** The other devices of the same request, with what became of each. */
 export function Siblings({ deviceCommand, coded }: { deviceCommand: WholeCommand; coded: boolean }) {
   const t = useT()
   const { action, run, siblings } = deviceCommand

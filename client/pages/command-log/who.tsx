@@ -2,7 +2,7 @@ import type { CommandLogLine } from '../../../contract/control.ts'
 import { useT } from '../../i18n/i18n.ts'
 import classes from './command-log.module.css'
 
-/** Who wished it and by which right; what a gateway decided by itself says so. */
+/** Who requested it and by which right; what a gateway decided by itself says so. */
 export function Who({
   deviceCommand,
 }: {

@@ -165,7 +165,7 @@ export function Remote() {
           site={filter.site}
           chosen={selection.all()}
           busy={several.busy}
-          onGive={(...wish) => void several.openInEmergency(...wish).then((done) => done && close())}
+          onGive={(...request) => void several.openInEmergency(...request).then((done) => done && close())}
           onClose={close}
         />
       )}

@@ -6,7 +6,7 @@ import type { LiveView } from '../../link/view.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { Given } from './several.ts'
 
-/** For how long a wish may try to reach the server: well below the deadline of its commands. */
+/** For how long a request may try to reach the server: well below the deadline of its commands. */
 const sendMs = 8_000
 /** So many reports stay on the screen. */
 const maxReports = 3

@@ -14,7 +14,7 @@ export interface RemoteState {
   readonly asOf: number
   readonly asking: boolean
   readonly refresh: () => void
-  /** Asks again at the person's wish: `asking` tells until it is answered. */
+  /** Asks again at the person's request: `asking` tells until it is answered. */
   readonly retry: () => void
 }
 

@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './incident.module.css'
 
-/** Who looks after it, and the choice of somebody else among the operators of the site. It shows what the server says, not the wish. */
+/** Who looks after it, and the choice of somebody else among the operators of the site. It shows what the server says, not the request. */
 export function Assign({ incident }: { incident: IncidentView }) {
   const t = useT()
   const { carries } = useSnapshot(connection)

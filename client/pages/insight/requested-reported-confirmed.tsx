@@ -16,7 +16,7 @@ function Truth({
   zone,
   children,
 }: {
-  name: 'wished' | 'reported' | 'confirmed'
+  name: 'requested' | 'reported' | 'confirmed'
   icon: IconName
   at: string | null
   zone: string
@@ -37,12 +37,12 @@ function Truth({
   )
 }
 
-/** Wish, report and confirmation apart, each with its time: no wish is shown as a fact (CTRL-1). */
+/** BookingRequest, report and confirmation apart, each with its time: no request is shown as a fact (CTRL-1). */
 export function RequestedReportedConfirmed({ device }: { device: DeviceView }) {
   const t = useT()
   const zone = device.site.timeZone
   const none = <span className={classes.none}>{t('insight.truth.none')}</span>
-  const deviceCommand = (action: DeviceView['wished']) =>
+  const deviceCommand = (action: DeviceView['requested']) =>
     action === null ? (
       none
     ) : (
@@ -57,8 +57,8 @@ export function RequestedReportedConfirmed({ device }: { device: DeviceView }) {
       .at(-1) ?? null
   return (
     <dl className={classes.truths}>
-      <Truth name="wished" icon="hand" at={device.wishedAt} zone={zone}>
-        {deviceCommand(device.wished)}
+      <Truth name="requested" icon="hand" at={device.requestedAt} zone={zone}>
+        {deviceCommand(device.requested)}
       </Truth>
       <Truth name="reported" icon="antenna" at={reportedAt} zone={zone}>
         <StatusBadge state={shownState({ ...device, maintenance: false, reachable: true })} />

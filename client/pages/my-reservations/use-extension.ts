@@ -23,11 +23,11 @@ export function useExtension(view: ReservationView, moved: number) {
   const thinking = asking || state.matches('offered') || state.matches('elsewhere') || state.matches('refused')
   const asked = useRef('')
   useEffect(() => {
-    const wish = `${end} ${moved}`
-    if (!thinking || end === null || (!asking && asked.current === wish)) return
+    const request = `${end} ${moved}`
+    if (!thinking || end === null || (!asking && asked.current === request)) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      asked.current = wish
+      asked.current = request
       const input = { reservationId: view.id, end: new Date(end).toISOString() }
       void ask(extension, input, { signal: stop.signal }).then((said) => {
         if (stop.signal.aborted) return

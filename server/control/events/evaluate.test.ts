@@ -26,7 +26,7 @@ const seen = (value: string, options: Parameters<typeof see>[4] = {}) =>
   see(db.knex, door, 'plate-seen', value, options)
 const card = (value: string, options: Parameters<typeof see>[4] = {}) => see(db.knex, door, 'rfid-seen', value, options)
 const judge = (now?: Date) => evaluateEvents(context, now)
-const attempts = async (id: number) =>
+const openings = async (id: number) =>
   db
     .knex('reservations')
     .where({ id })
@@ -56,7 +56,7 @@ describe('a licence plate', () => {
       },
     ])
     expect(deviceCommands[0]?.['access_event_id']).not.toBeNull()
-    expect(await attempts(id)).toMatchObject({ entries_used: 1 })
+    expect(await openings(id)).toMatchObject({ entries_used: 1 })
   })
 
   it.each([
@@ -139,7 +139,7 @@ describe('a licence plate', () => {
         )
         const issued = (await deviceCommandsOf(db.knex, door)).filter(({ state }) => state === 'queued')
         // A second camera finds the first one's run on its way, so that two devices are never commanded at once.
-        expect([issued.length, (await attempts(id))?.entries_used]).toEqual(agrees ? [1, 1] : [0, 0])
+        expect([issued.length, (await openings(id))?.entries_used]).toEqual(agrees ? [1, 1] : [0, 0])
       }),
       { numRuns: 15 },
     )
@@ -260,7 +260,7 @@ describe('judging', () => {
     const issued = (await deviceCommandsOf(db.knex, door)).filter(({ state }) => state === 'queued')
     expect(issued).toHaveLength(1)
     expect((await outcomes(db.knex, door)).filter((outcome) => outcome === 'opened')).toHaveLength(1)
-    expect(await attempts(id)).toMatchObject({ entries_used: 1 })
+    expect(await openings(id)).toMatchObject({ entries_used: 1 })
   })
 
   it('who stands at a door waits neither for what a gateway saw while it was away, nor for a flood of another one [GW-8] [GW-2]', async () => {

@@ -38,14 +38,14 @@ export async function openBy(
   trx: Knex.Transaction,
   context: Context,
   event: AccessEvent,
-  wish: {
+  request: {
     held: HeldReservation
     by: Extract<AllowedBy, 'plate' | 'pin' | 'rfid' | 'qr'>
     deviceIds: readonly number[] | null
     pause: Pause
   },
 ): Promise<Verdict> {
-  const { held, by, deviceIds, pause } = wish
+  const { held, by, deviceIds, pause } = request
   const { reservationId } = held
   if (await dealtWith(trx, event, reservationId, pause)) return { outcome: 'read-again', reservationId }
   const begun = await beginRun(trx, context, { held, by, deviceIds, action: 'open', accessEventId: event.id })

@@ -148,7 +148,7 @@ async function shift(knex: Knex, deviceId: number, seconds: number): Promise<voi
     'door_at',
     'last_state_change',
     'last_message_at',
-    'wished_at',
+    'requested_at',
     'confirmed_at',
   ])
 }

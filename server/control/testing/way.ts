@@ -8,8 +8,8 @@ import type { Kernel } from '../../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 import commandOutcome from '../command-outcome.ts'
 import commandOutcomeAsGuest from '../command-outcome-as-guest.ts'
-import operate from '../operate.ts'
-import operateAsGuest from '../operate-as-guest.ts'
+import requestAction from '../request-action.ts'
+import requestActionAsGuest from '../request-action-as-guest.ts'
 
 /** A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third). Beside it a door of path 2. */
 export interface Way extends TestSite {
@@ -47,7 +47,7 @@ export async function makeWay(knex: Knex): Promise<Way> {
   })
   const userId = await plantUser(knex, `way-${number}`)
   const commands = new Map(
-    [operate, operateAsGuest, commandOutcome, commandOutcomeAsGuest].map((each) => [each.def.name, each]),
+    [requestAction, requestActionAsGuest, commandOutcome, commandOutcomeAsGuest].map((each) => [each.def.name, each]),
   )
   const context = testContext(knex, { commands, queries: new Map(), watches: new Map() })
   return { ...site, barrier, door, lot, elsewhere, userId, session: await openSession(knex, userId), context }
@@ -99,36 +99,40 @@ export async function link(knex: Knex, reservationId: number, row: object = {}):
   return token
 }
 
-interface Wish {
+interface DeviceRequest {
   deviceId?: number | null
   action?: 'open' | 'close'
   validUntil?: string
   id?: string
   context?: Kernel
 }
-const wishOf = ({ deviceId = null, action = 'open', validUntil = inMinutes(1 / 6).toISOString() }: Wish) => ({
+const requestOf = ({
+  deviceId = null,
+  action = 'open',
+  validUntil = inMinutes(1 / 6).toISOString(),
+}: DeviceRequest) => ({
   deviceId,
   action,
   validUntil,
 })
 
-/** The owner's wish, by default for the whole way. */
-export function wish(way: Way, reservationId: number, wanted: Wish = {}): Promise<CommandAnswer> {
+/** The owner's request, by default for the whole way. */
+export function request(way: Way, reservationId: number, wanted: DeviceRequest = {}): Promise<CommandAnswer> {
   const { id = randomUUID(), context = way.context } = wanted
   return runCommand(context, way.session, {
     id,
-    name: operate.def.name,
-    input: { reservationId, ...wishOf(wanted) },
+    name: requestAction.def.name,
+    input: { reservationId, ...requestOf(wanted) },
   })
 }
 /** A guest's. */
-export function wishAsGuest(way: Way, token: string, wanted: Wish = {}): Promise<CommandAnswer> {
+export function requestAsGuest(way: Way, token: string, wanted: DeviceRequest = {}): Promise<CommandAnswer> {
   const { id = randomUUID(), context = way.context } = wanted
-  return runCommand(context, null, { id, name: operateAsGuest.def.name, input: { token, ...wishOf(wanted) } })
+  return runCommand(context, null, { id, name: requestActionAsGuest.def.name, input: { token, ...requestOf(wanted) } })
 }
-export const settleWish = (way: Way, commandId: string): Promise<CommandAnswer> =>
+export const settleRequest = (way: Way, commandId: string): Promise<CommandAnswer> =>
   runCommand(way.context, way.session, { id: randomUUID(), name: commandOutcome.def.name, input: { commandId } })
-export const settleAsGuestWish = (way: Way, token: string, commandId: string): Promise<CommandAnswer> =>
+export const settleAsGuestRequest = (way: Way, token: string, commandId: string): Promise<CommandAnswer> =>
   runCommand(way.context, null, { id: randomUUID(), name: commandOutcomeAsGuest.def.name, input: { token, commandId } })
 
 /** 'ok' or the refusal's code. */

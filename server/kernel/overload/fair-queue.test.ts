@@ -130,29 +130,33 @@ describe('the door where more comes than can be done', () => {
   })
 
   it('does all that is asked of it, never more at once than it may', async () => {
-    const wish = fc.record({
+    const request = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       later: fc.boolean(),
       turns: fc.integer({ min: 1, max: 5 }),
     })
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(wish, { maxLength: 40 }), async (places, wishes) => {
-        const queue = createFairQueue(() => places)
-        let [now, most] = [0, 0]
-        const work = async (turns: number, name: number): Promise<number> => {
-          most = Math.max(most, ++now)
-          for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
-          now -= 1
-          return name
-        }
-        const done = await Promise.all(
-          wishes.map(({ key, later, turns }, name) =>
-            queue.pass(key, later ? 'later' : 'sooner', () => work(turns, name)),
-          ),
-        )
-        expect(done).toEqual(wishes.map((_, name) => name))
-        expect(most).toBe(Math.min(places, wishes.length))
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(request, { maxLength: 40 }),
+        async (places, requests) => {
+          const queue = createFairQueue(() => places)
+          let [now, most] = [0, 0]
+          const work = async (turns: number, name: number): Promise<number> => {
+            most = Math.max(most, ++now)
+            for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+            now -= 1
+            return name
+          }
+          const done = await Promise.all(
+            requests.map(({ key, later, turns }, name) =>
+              queue.pass(key, later ? 'later' : 'sooner', () => work(turns, name)),
+            ),
+          )
+          expect(done).toEqual(requests.map((_, name) => name))
+          expect(most).toBe(Math.min(places, requests.length))
+        },
+      ),
     )
   })
 })

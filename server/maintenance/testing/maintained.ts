@@ -43,7 +43,7 @@ export async function manager(
   return world.as(userId)
 }
 
-export interface PeriodWish {
+export interface PeriodRequest {
   scope?: MaintenanceScope
   targetId: number
   start: string
@@ -51,10 +51,10 @@ export interface PeriodWish {
 }
 
 /** Looks at what a period would do, then sets it as seen. */
-export async function plan(person: TestPerson, { scope = 'device', targetId, start, end = null }: PeriodWish) {
-  const wish = { scope, targetId, start, end }
-  const seen = done(await person.ask(preview, wish))
-  const given = { ...wish, reason: 'Paint', description: null, safetyWord: seen.target.safetyWord }
+export async function plan(person: TestPerson, { scope = 'device', targetId, start, end = null }: PeriodRequest) {
+  const request = { scope, targetId, start, end }
+  const seen = done(await person.ask(preview, request))
+  const given = { ...request, reason: 'Paint', description: null, safetyWord: seen.target.safetyWord }
   const { periodId } = done(await person.send(set, { ...given, version: seen.version }))
   return { periodId, seen }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { one } from '../../../db/sql.ts'
-import operate from '../../control/operate.ts'
+import requestAction from '../../control/request-action.ts'
 import { type BookingWorld, bookingWorld, type TestPerson } from '../../reservations/testing/booking-world.ts'
 import { book, lifeHandlers } from '../../reservations/testing/life.ts'
 import { overstayWork } from '../work.ts'
@@ -31,7 +31,7 @@ export async function boxes(
     [75, 200],
     [1_440, 600],
   ] as const
-  const world = await bookingWorld(knex, { handlers: [...lifeHandlers, operate], places, event, stages })
+  const world = await bookingWorld(knex, { handlers: [...lifeHandlers, requestAction], places, event, stages })
   await knex('devices')
     .whereIn('id', world.deviceIds)
     .update({ device_type_id: knex('device_types').select('id').where({ type: 'BIKE_BOX' }), auto_close: false })

@@ -66,12 +66,12 @@ function moody(provider: PaymentProvider, mood: Mood, calls: string[]): PaymentP
   return {
     name: provider.name,
     verify: provider.verify,
-    open: (wish) => reach('open', () => provider.open(wish)),
+    open: (request) => reach('open', () => provider.open(request)),
     ask: (sessionId) => reach('ask', () => provider.ask(sessionId)),
     close: (sessionId) => reach('close', () => provider.close(sessionId)),
-    refund: (wish) =>
+    refund: (request) =>
       reach('refund', () =>
-        mood.refundsRefused ? Promise.reject(new RefundRefused('the card is gone')) : provider.refund(wish),
+        mood.refundsRefused ? Promise.reject(new RefundRefused('the card is gone')) : provider.refund(request),
       ),
   }
 }
@@ -100,8 +100,8 @@ export async function goToPay(
   { place = 0, person, span = freshHour() }: { place?: number; person?: TestPerson; span?: Begun['span'] } = {},
 ): Promise<Begun> {
   const payer = person ?? (await world.person(0))
-  const wish = { siteId: world.siteId, ...span, deviceId: world.deviceIds[place] ?? 0 }
-  const held = done(await payer.send(hold, wish)).reservation
+  const request = { siteId: world.siteId, ...span, deviceId: world.deviceIds[place] ?? 0 }
+  const held = done(await payer.send(hold, request)).reservation
   return { ...(await payByCard(world, payer, held)), span }
 }
 
@@ -111,8 +111,8 @@ export async function payByCard(
   person: TestPerson,
   held: ReservationView,
 ): Promise<Omit<Begun, 'span'>> {
-  const wish = { reservationId: held.id, paymentMethod: 'card', priceCents: held.priceCents } as const
-  const { reservation, payment } = done(await person.send(finalize, wish))
+  const request = { reservationId: held.id, paymentMethod: 'card', priceCents: held.priceCents } as const
+  const { reservation, payment } = done(await person.send(finalize, request))
   if (!payment) throw new Error('no payment was begun')
   const { id } = await one<{ id: number }>(world.desk.knex, 'select id from payments where api_id = ?', [payment.id])
   await doJobs(world)

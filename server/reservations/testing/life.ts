@@ -51,7 +51,7 @@ export function hour(hours: number): string {
   return new Date(base + hours * hourMs).toISOString()
 }
 
-export interface Wish {
+export interface BookingRequest {
   from?: number
   until?: number
   deviceId?: number
@@ -61,8 +61,8 @@ export interface Wish {
 }
 
 /** Books like a person: hold, then finalize, paid with credit. Returns the view of the reservation. */
-export async function book(person: TestPerson, world: BookingWorld, wish: Wish = {}) {
-  const { from = 24, until = from + 1, ...more } = wish
+export async function book(person: TestPerson, world: BookingWorld, request: BookingRequest = {}) {
+  const { from = 24, until = from + 1, ...more } = request
   const held = done(await person.send(hold, { siteId: world.siteId, start: hour(from), end: hour(until), ...more }))
   const { id, priceCents } = held.reservation
   const paymentMethod = priceCents === 0 ? 'free' : 'credit'

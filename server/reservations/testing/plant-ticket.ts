@@ -5,7 +5,7 @@ import { insert } from '../../../db/testing/fixtures.ts'
 const hour = 3_600_000
 
 /** A reservation with an eTicket, as rows; whatever is not said lets the guest in. Times in hours from now. */
-export interface TicketWish {
+export interface TicketRequest {
   deviceId: number
   siteId: number
   zoneId: number
@@ -23,29 +23,32 @@ export interface TicketWish {
 }
 
 /** Inserts event, reservation and token; answers the token's text. */
-export async function plantTicket(knex: Knex, wish: TicketWish): Promise<{ reservationId: number; token: string }> {
-  const { deviceId, siteId, zoneId, startsIn = -1, endsIn = 5, state = 'RESERVED' } = wish
+export async function plantTicket(
+  knex: Knex,
+  request: TicketRequest,
+): Promise<{ reservationId: number; token: string }> {
+  const { deviceId, siteId, zoneId, startsIn = -1, endsIn = 5, state = 'RESERVED' } = request
   const now = Date.now()
-  const eventId = wish.noEvent
+  const eventId = request.noEvent
     ? null
     : await insert(knex, 'events', {
         zone_id: zoneId,
         name: 'Always',
         starts_on: '2026-01-01',
-        guest_ticket_allowed: wish.guestsAllowed ?? true,
+        guest_ticket_allowed: request.guestsAllowed ?? true,
       })
   const reservationId = await insert(knex, 'reservations', {
     site_id: siteId,
     device_id: deviceId,
-    user_id: wish.userId ?? null,
-    parent_id: wish.parentId ?? null,
+    user_id: request.userId ?? null,
+    parent_id: request.parentId ?? null,
     event_id: eventId,
     starts_at: new Date(now + startsIn * hour),
     ends_at: new Date(now + endsIn * hour),
     state,
     ...(state === 'CREATED' ? { held_until: new Date(now + hour), hold_kind: 'choosing' } : {}),
     reserved_at: new Date(now - 48 * hour),
-    ...wish.reservation,
+    ...request.reservation,
   })
   const token = randomBytes(32).toString('base64url')
   await insert(knex, 'tokens', {
@@ -54,7 +57,7 @@ export async function plantTicket(knex: Knex, wish: TicketWish): Promise<{ reser
     reservation_id: reservationId,
     created_at: new Date(now - 48 * hour),
     expires_at: new Date(now + endsIn * hour),
-    ...wish.ticket,
+    ...request.ticket,
   })
   return { reservationId, token }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { RoomChange } from '../../../contract/changes.ts'
 import type { Action } from '../../../machines/device.ts'
 import { rotateGatewayToken } from '../../gateways/testing/rotate-token.ts'
-import { type Wish } from '../issue.ts'
+import { type DeviceRequest } from '../issue.ts'
 import { issueDeviceCommand } from './issue.ts'
 
 export interface TestSite {
@@ -67,7 +67,7 @@ async function insert(trx: Knex, table: string, row: object): Promise<number> {
 }
 
 let codes = 0
-export function wish(site: TestSite, action: Action = 'open', place = 0): Wish {
+export function request(site: TestSite, action: Action = 'open', place = 0): DeviceRequest {
   return {
     deviceId: site.deviceIds[place] ?? 0,
     gatewayId: site.gatewayId,
@@ -87,7 +87,7 @@ export async function issue(
   place = 0,
   now = new Date(),
 ): Promise<string> {
-  const issued = await knex.transaction((trx) => issueDeviceCommand(trx, wish(site, action, place), now))
+  const issued = await knex.transaction((trx) => issueDeviceCommand(trx, request(site, action, place), now))
   if (!issued) throw new Error('a command is in flight')
   return issued.deviceCommandId
 }

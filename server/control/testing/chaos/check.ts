@@ -139,13 +139,13 @@ function commandAgainst(deviceCommand: Kept, world: ChaosWorld, devices: Readonl
     say('was refused despite a right')
   if (deviceCommand.state === 'confirmed' && (deviceCommand.action === 'open' || deviceCommand.action === 'close')) {
     const { stood } = world.gateways.get(device.gatewayId) ?? { stood: [] }
-    const wished = deviceCommand.action === 'open'
+    const requested = deviceCommand.action === 'open'
     const own = stood.filter(({ hardwareId }) => hardwareId === device.hardwareId)
     const sentAt = deviceCommand.sent_at?.getTime() ?? 0
     // As it stood when the command left, and whatever came until it was settled.
     const before = own.filter(({ at }) => at <= sentAt).at(-1)?.open ?? false
     const later = own.filter(({ at }) => at > sentAt && at <= (deviceCommand.settled_at?.getTime() ?? 0) + skewMs)
-    if (before !== wished && !later.some(({ open }) => open === wished))
+    if (before !== requested && !later.some(({ open }) => open === requested))
       say('was confirmed, and the device never was so')
   }
   return wrong

@@ -26,7 +26,7 @@ export interface ChaosDevice {
     readonly inTime: Right
   }
 }
-/** One wish for a device, when it was asked for and when it was answered. */
+/** One request for a device, when it was asked for and when it was answered. */
 export interface Asked {
   readonly from: number
   readonly until: number
@@ -34,7 +34,7 @@ export interface Asked {
 export interface ChaosWorld {
   readonly devices: readonly ChaosDevice[]
   readonly gateways: ReadonlyMap<number, ChaosGateway>
-  /** Wishes by the id of what stands in the command log, refusals too. */
+  /** Requests by the id of what stands in the command log, refusals too. */
   readonly asked: Map<string, Asked>
   /** Commands that stayed open for longer than their time and 2 s. */
   readonly overdue: Set<string>
@@ -139,8 +139,8 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
         const booked = device()
         const held = await lockHeld(trx, booked.holder.reservationId)
         if (!held) throw new Error('no reservation')
-        const wish = { held, by: 'reservation', deviceIds: null, action: movement(booked) } as const
-        const begun = await beginRun(trx, portal, wish)
+        const request = { held, by: 'reservation', deviceIds: null, action: movement(booked) } as const
+        const begun = await beginRun(trx, portal, request)
         const [deviceCommand] = await trx('device_commands')
           .where(begun.ok ? { run_id: begun.runId } : { support_code: begun.supportCode ?? '' })
           .select<{ id: string }[]>('id')

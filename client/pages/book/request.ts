@@ -10,15 +10,15 @@ import {
   type Unit,
 } from '../../../machines/booking/calendar.ts'
 import { minuteOf } from '../../ui/local-time.ts'
-import type { WishChange, WishSearch } from './search.ts'
+import type { RequestChange, RequestSearch } from './search.ts'
 
-/** The span that somebody wishes for: `now` = it begins whenever he books. */
-export interface Wished extends Span {
+/** The span that somebody asks for: `now` = it begins whenever he books. */
+export interface RequestedSpan extends Span {
   readonly now: boolean
 }
 
 /** The span of an address at `now` (ms), judged in the site's zone: now and an hour where it says nothing. */
-export function wishOf(search: WishSearch, now: number, zone: string): Wished {
+export function requestOf(search: RequestSearch, now: number, zone: string): RequestedSpan {
   const given = search.reservationCreatedStartTime
   const start = given === undefined ? minuteOf(now) : new Date(given)
   const end =
@@ -29,7 +29,7 @@ export function wishOf(search: WishSearch, now: number, zone: string): Wished {
 }
 
 /** The address of a span with both ends said, as other pages and the way through the login need it. */
-export const spanSearch = ({ start, end }: Span): WishChange => ({
+export const spanSearch = ({ start, end }: Span): RequestChange => ({
   reservationCreatedStartTime: start.toISOString(),
   reservationCreatedEndTime: end.toISOString(),
   amount: undefined,
@@ -37,15 +37,15 @@ export const spanSearch = ({ start, end }: Span): WishChange => ({
 })
 
 /** Another length from the same start. */
-export const forLength = (amount: number, unit: Unit): WishChange => ({
+export const forLength = (amount: number, unit: Unit): RequestChange => ({
   reservationCreatedEndTime: undefined,
   amount: amount === 1 && unit === 'hours' ? undefined : amount,
   unit: amount === 1 && unit === 'hours' ? undefined : unit,
 })
 
 /** Another start (null = now); an end that was said moves along, so that the length stays. */
-export function fromStart(search: WishSearch, start: Date | null, now: number, zone: string): WishChange {
-  const before = wishOf(search, now, zone)
+export function fromStart(search: RequestSearch, start: Date | null, now: number, zone: string): RequestChange {
+  const before = requestOf(search, now, zone)
   const from = start ?? minuteOf(now)
   const length = Math.max(minuteMs, before.end.getTime() - before.start.getTime())
   return {
@@ -58,7 +58,7 @@ export function fromStart(search: WishSearch, start: Date | null, now: number, z
 
 export interface Chip {
   readonly key: '1h' | '4h' | 'evening' | '1d' | '1w' | '1m' | '1y'
-  readonly change: WishChange
+  readonly change: RequestChange
   readonly chosen: boolean
 }
 

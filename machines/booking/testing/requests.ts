@@ -1,4 +1,4 @@
-import type { AccessTime, Circumstances, Wish } from '../types.ts'
+import type { AccessTime, BookingRequest, Circumstances } from '../types.ts'
 
 /** Default zone of the tests; its clocks change on 2026-10-25 and 2027-03-28. */
 export const berlin = 'Europe/Berlin'
@@ -31,6 +31,6 @@ export const open: AccessTime = {
 export const calm: Circumstances = { now: new Date('2026-01-01T00:00:00Z'), timeZone: berlin, stage: 'finalize' }
 
 /** A request for type 7 without a plate; from and until have their offset. */
-export function wish(start: string | Date, end: string | Date, more: Partial<Wish> = {}): Wish {
+export function request(start: string | Date, end: string | Date, more: Partial<BookingRequest> = {}): BookingRequest {
   return { start: new Date(start), end: new Date(end), deviceTypeId: 7, licencePlate: null, ...more }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { testContext } from '../testing/context.ts'
 import { answer, carryOut, dontTake, letExpire, report, send } from './testing/gateway.ts'
-import { codeOf, makeWay, reserve, runOf, type Way, wish } from './testing/way.ts'
+import { codeOf, makeWay, request, reserve, runOf, type Way } from './testing/way.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -37,12 +37,12 @@ const commanded = async (way: Way) =>
 const refusedOf = (way: Way) =>
   knex('device_commands').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 
-describe('attempts', () => {
-  const wishesUntilRefused = async (way: Way, id: number, action: 'open' | 'close' = 'open') => {
-    const replies: { attemptsLeft: number | null; lastAttempt: boolean; countsAs: string }[] = []
+describe('openings', () => {
+  const requestsUntilRefused = async (way: Way, id: number, action: 'open' | 'close' = 'open') => {
+    const replies: { openingsLeft: number | null; lastOpening: boolean; countsAs: string }[] = []
     for (;;) {
       await report(knex, way.lot, action === 'open' ? 'closed' : 'open')
-      const given = await wish(way, id, { deviceId: way.lot, action })
+      const given = await request(way, id, { deviceId: way.lot, action })
       if (!given.ok) return { replies, code: given.refusal.code, refusal: given.refusal }
       replies.push(given.reply as (typeof replies)[number])
       await carryOut(knex, way.lot)
@@ -57,16 +57,16 @@ describe('attempts', () => {
   it('of entries and of exits are limited each for itself; the warning comes exactly with the last one [CTRL-4]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 3, exitLimit: 2 } })
-    const entries = await wishesUntilRefused(way, id)
+    const entries = await requestsUntilRefused(way, id)
     expect(entries.code).toBe('operations-exceeded')
-    expect(entries.replies.map(({ attemptsLeft, lastAttempt }) => [attemptsLeft, lastAttempt])).toEqual([
+    expect(entries.replies.map(({ openingsLeft, lastOpening }) => [openingsLeft, lastOpening])).toEqual([
       [2, false],
       [1, false],
       [0, true],
     ])
-    const exits = await wishesUntilRefused(way, id, 'close')
+    const exits = await requestsUntilRefused(way, id, 'close')
     expect(exits.code).toBe('operations-exceeded')
-    expect(exits.replies.map(({ lastAttempt, countsAs }) => [lastAttempt, countsAs])).toEqual([
+    expect(exits.replies.map(({ lastOpening, countsAs }) => [lastOpening, countsAs])).toEqual([
       [false, 'exit'],
       [true, 'exit'],
     ])
@@ -81,17 +81,17 @@ describe('attempts', () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 0, exitLimit: -1 } })
     await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
-    const given = await wish(way, id, { deviceId: way.barrier })
-    expect(given).toMatchObject({ ok: true, reply: { countsAs: 'exit', attemptsLeft: null, lastAttempt: false } })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('run-in-progress')
+    const given = await request(way, id, { deviceId: way.barrier })
+    expect(given).toMatchObject({ ok: true, reply: { countsAs: 'exit', openingsLeft: null, lastOpening: false } })
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('run-in-progress')
     await carryOut(knex, way.barrier)
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('operations-exceeded')
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('operations-exceeded')
   })
 
-  it('of twenty wishes at once one goes out, and the limit holds [CTRL-4] [CTRL-8]', async () => {
+  it('of twenty requests at once one goes out, and the limit holds [CTRL-4] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 1 } })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => wish(way, id, { deviceId: way.lot })))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(way, id, { deviceId: way.lot })))
     const codes = answers.map(codeOf)
     expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
     expect(codes.filter((code) => code === 'run-in-progress')).toHaveLength(19)
@@ -128,10 +128,10 @@ describe('attempts', () => {
   ])('when $when: given back $back [CTRL-4]', async ({ happen, back, next }) => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 2 } })
-    const runId = runOf(await wish(way, id, { deviceId: way.lot }))
+    const runId = runOf(await request(way, id, { deviceId: way.lot }))
     await happen(way)
-    // The next wish takes the run on by itself, and counts with what was given back.
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe(next)
+    // The next request takes the run on by itself, and counts with what was given back.
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe(next)
     expect(await runRow(runId)).toMatchObject({ state: 'stopped', given_back: back })
     expect(await used(id)).toEqual([back && next !== 'ok' ? 0 : 1, 0])
     expect(await runRow(runId)).toMatchObject({ counts_as: 'entry' })
@@ -141,7 +141,7 @@ describe('attempts', () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await knex('device_states').where({ device_id: way.barrier }).update({ reachable: false })
-    const given = await wish(way, id)
+    const given = await request(way, id)
     expect(given).toMatchObject({ ok: false, refusal: { code: 'device-unreachable' } })
     expect(await used(id)).toEqual([0, 0])
     expect(await knex('control_runs').where({ reservation_id: id })).toEqual([])
@@ -150,7 +150,7 @@ describe('attempts', () => {
     ])
     const cut = { ...way, context: testContext(knex, way.context.handlers, { linked: false }) }
     await knex('device_states').where({ device_id: way.barrier }).update({ reachable: true })
-    expect(codeOf(await wish(cut, id))).toBe('gateway-unreachable')
+    expect(codeOf(await request(cut, id))).toBe('gateway-unreachable')
   })
 })
 
@@ -164,7 +164,7 @@ describe('when a reservation opens', () => {
   ] as const)('%s: %s [CTRL-2]', async (_, code, stay) => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, stay)
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe(code)
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe(code)
   })
 
   it('not early while somebody else has the place, but early from one part of a stay to the next [CTRL-2]', async () => {
@@ -172,22 +172,22 @@ describe('when a reservation opens', () => {
     const rules = { prebookMinMinutes: 15 }
     const before = await reserve(knex, way, { from: -50, until: 10, beside: [] })
     const id = await reserve(knex, way, { from: 10, until: 60, rules })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('reservation-not-begun')
-    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('ok')
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('reservation-not-begun')
+    expect(codeOf(await request(way, id, { deviceId: way.door }))).toBe('ok')
     await dontTake(knex, way.door, 'unknown-device')
     await knex('reservations').where({ id }).update({ follows_id: before })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('ok')
+    expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('ok')
   })
 
   it('a command that comes too late is not carried out, and one that is good for too long is none [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-    expect(codeOf(await wish(way, id, { validUntil: at(-1) }))).toBe('command-too-late')
-    expect(await wish(way, id, { validUntil: at(90_000) })).toMatchObject({
+    expect(codeOf(await request(way, id, { validUntil: at(-1) }))).toBe('command-too-late')
+    expect(await request(way, id, { validUntil: at(90_000) })).toMatchObject({
       refusal: { code: 'bad-input', fields: [{ path: 'validUntil' }] },
     })
     expect(await commanded(way)).toEqual([])
-    expect(codeOf(await wish(way, id, { validUntil: at(20_000) }))).toBe('ok')
+    expect(codeOf(await request(way, id, { validUntil: at(20_000) }))).toBe('ok')
   })
 })

@@ -1,12 +1,12 @@
-import { operateAsGuest } from '../../contract/control/own.ts'
+import { requestActionAsGuest } from '../../contract/control/own.ts'
 import { lockHeld } from '../doors/holder.ts'
 import { handleAnybody } from '../kernel/bus/handle.ts'
 import { beginRun } from './begin-run.ts'
-import { answerOf, mustBeInTime } from './operate-wish.ts'
+import { answerOf, mustBeInTime } from './request-in-time.ts'
 import { keepTicket, readTicket } from './ticket.ts'
 
-/** The same as operate for the holder of an eTicket, as long as it stands (rules L-13, L-14). */
-export default handleAnybody(operateAsGuest, async ({ input, trx, refuse, context }) => {
+/** The same as requestAction for the holder of an eTicket, as long as it stands (rules L-13, L-14). */
+export default handleAnybody(requestActionAsGuest, async ({ input, trx, refuse, context }) => {
   const found = await readTicket(trx, input.token)
   if (!found.ok) return refuse(found.code)
   const { tokenId, reservationId } = found.ticket
@@ -19,6 +19,6 @@ export default handleAnybody(operateAsGuest, async ({ input, trx, refuse, contex
   if (!still.ok) return refuse(still.code)
   if (still.ticket.reservationId !== reservationId) return refuse('reservation-over')
   const deviceIds = input.deviceId === null ? null : [input.deviceId]
-  const wish = { held, by: 'eticket', deviceIds, action: input.action, tokenId } as const
-  return answerOf(await beginRun(trx, context, wish), refuse)
+  const request = { held, by: 'eticket', deviceIds, action: input.action, tokenId } as const
+  return answerOf(await beginRun(trx, context, request), refuse)
 })

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { units } from '../../../machines/booking/calendar.ts'
-import { wishSearch } from './search.ts'
-import { chipsOf, forLength, fromStart, hoursAround, lengthOf, spanSearch, wishOf } from './wish.ts'
+import { chipsOf, forLength, fromStart, hoursAround, lengthOf, requestOf, spanSearch } from './request.ts'
+import { requestSearch } from './search.ts'
 
 const berlin = 'Europe/Berlin'
 const now = Date.parse('2026-03-28T12:30:40.000Z')
 const iso = (text: string) => new Date(text)
 const hours = (span: { start: Date; end: Date }) => (span.end.getTime() - span.start.getTime()) / 3_600_000
 
-describe('the wish of an address', () => {
+describe('the request of an address', () => {
   it('is now and an hour, at all sites, when nothing is said [BOOK-1]', () => {
-    const search = wishSearch.parse({})
-    expect(wishOf(search, now, berlin)).toEqual({
+    const search = requestSearch.parse({})
+    expect(requestOf(search, now, berlin)).toEqual({
       start: iso('2026-03-28T12:30:00Z'),
       end: iso('2026-03-28T13:30:00Z'),
       now: true,
@@ -22,27 +22,31 @@ describe('the wish of an address', () => {
 
   it('is what the address says; nonsense counts as not said [BOOK-1]', () => {
     const [start, end] = ['2026-04-01T08:00:00.000Z', '2026-04-01T10:00:00.000Z']
-    const search = wishSearch.parse({ reservationCreatedStartTime: start, reservationCreatedEndTime: end, siteId: '7' })
-    expect(wishOf(search, now, berlin)).toEqual({ start: iso(start), end: iso(end), now: false })
+    const search = requestSearch.parse({
+      reservationCreatedStartTime: start,
+      reservationCreatedEndTime: end,
+      siteId: '7',
+    })
+    expect(requestOf(search, now, berlin)).toEqual({ start: iso(start), end: iso(end), now: false })
     expect(search.siteId).toBe(7)
-    const wrong = wishSearch.parse({
+    const wrong = requestSearch.parse({
       reservationCreatedStartTime: 'soon',
       amount: -3,
       unit: 'ages',
       siteId: 'x',
       hold: 0,
     })
-    expect(wishOf(wrong, now, berlin).now).toBe(true)
-    expect(hours(wishOf(wrong, now, berlin))).toBe(1)
+    expect(requestOf(wrong, now, berlin).now).toBe(true)
+    expect(hours(requestOf(wrong, now, berlin))).toBe(1)
     expect(wrong.hold).toBeUndefined()
   })
 
   it('counts days on the clock of the site: 23 hours when clocks go forward, 25 when back [BOOK-4]', () => {
-    const day = wishSearch.parse(forLength(1, 'days'))
-    expect(hours(wishOf(day, now, berlin))).toBe(23)
-    expect(hours(wishOf(day, now, 'America/New_York'))).toBe(24)
-    expect(hours(wishOf(day, Date.parse('2026-10-24T12:00:00Z'), berlin))).toBe(25)
-    expect(hours(wishOf(wishSearch.parse(forLength(24, 'hours')), now, berlin))).toBe(24)
+    const day = requestSearch.parse(forLength(1, 'days'))
+    expect(hours(requestOf(day, now, berlin))).toBe(23)
+    expect(hours(requestOf(day, now, 'America/New_York'))).toBe(24)
+    expect(hours(requestOf(day, Date.parse('2026-10-24T12:00:00Z'), berlin))).toBe(25)
+    expect(hours(requestOf(requestSearch.parse(forLength(24, 'hours')), now, berlin))).toBe(24)
   })
 
   it('keeps its length when only the start is changed', () => {
@@ -53,9 +57,9 @@ describe('the wish of an address', () => {
         fc.boolean(),
         (length, later, toNow) => {
           const end = new Date(now + length * 60_000)
-          const search = wishSearch.parse(spanSearch({ start: new Date(now), end }))
+          const search = requestSearch.parse(spanSearch({ start: new Date(now), end }))
           const start = toNow ? null : new Date(now + later * 60_000)
-          const moved = wishOf({ ...search, ...fromStart(search, start, now, berlin) }, now, berlin)
+          const moved = requestOf({ ...search, ...fromStart(search, start, now, berlin) }, now, berlin)
           expect(moved.end.getTime() - moved.start.getTime()).toBe(length * 60_000)
           expect(moved.now).toBe(toNow)
         },
@@ -66,7 +70,7 @@ describe('the wish of an address', () => {
 
 describe('lengths', () => {
   it('for one tap are chosen when the span is that long; the evening only while it is to come [BOOK-2]', () => {
-    const span = wishOf(wishSearch.parse(forLength(4, 'hours')), now, berlin)
+    const span = requestOf(requestSearch.parse(forLength(4, 'hours')), now, berlin)
     expect(chipsOf(span, berlin).map(({ key, chosen }) => `${key}${chosen ? '*' : ''}`)).toEqual([
       '1h',
       '4h*',
@@ -83,9 +87,9 @@ describe('lengths', () => {
   it('are found again in the unit in which they were said, or a greater equal one [BOOK-2]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...units), fc.integer({ min: 1, max: 30 }), (unit, amount) => {
-        const span = wishOf(wishSearch.parse(forLength(amount, unit)), now, berlin)
+        const span = requestOf(requestSearch.parse(forLength(amount, unit)), now, berlin)
         const found = lengthOf(span, berlin)
-        const again = wishOf(wishSearch.parse(forLength(found?.amount ?? 0, found?.unit ?? 'hours')), now, berlin)
+        const again = requestOf(requestSearch.parse(forLength(found?.amount ?? 0, found?.unit ?? 'hours')), now, berlin)
         expect(again.end).toEqual(span.end)
         expect(units.indexOf(found?.unit ?? 'hours')).toBeGreaterThanOrEqual(units.indexOf(unit))
       }),
