@@ -6,7 +6,7 @@ import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { noticeKinds } from './notices.ts'
 
-/** What a period did to each reservation of the caller's zones, newest first. */
+/** Returns what a period did to each reservation of the caller's zones, newest first. */
 export default answer(affected, async ({ input, actor, trx, refuse }) => {
   const { periodId, outcome = null, page, limit } = input
   if (!(await MaintenancePeriod.query(trx).findById(periodId).modify('visibleTo', actor))) return refuse('not-found')

@@ -5,20 +5,23 @@ import { coversSql } from '../claims/displacements.ts'
 import type { ToldPeriod } from './notices.ts'
 import type { DueRow } from './verdict.ts'
 
-/** What is due of one reservation and one period, as it stands under its locks. */
+/** Due work of one reservation and one period, as read under its locks. */
 export interface Due extends DueRow {
   readonly reservationId: number
   readonly deviceId: number
   readonly fromDeviceId: number | null
   readonly plannedDeviceId: number | null
   readonly period: ToldPeriod
-  /** Another period takes its place away all the same. */
+  /** Another period takes its place away as well. */
   readonly alsoHit: boolean
-  /** Another period that is taken back too has to tell that yet: it is told once, by the last of them. */
+  /** Another revoked period still has to tell the person: that happens once, by the last of them. */
   readonly toldByOther: boolean
 }
 
-/** Whether anything is due: one look costs less than the transactions of all workers. clock_timestamp() could not use the index. */
+/**
+ * Returns whether anything is due: one query costs less than the transactions of all workers. clock_timestamp() could
+ * not use the index.
+ */
 export async function isAnyDue(knex: Knex): Promise<boolean> {
   return exists(
     knex,
@@ -26,7 +29,10 @@ export async function isAnyDue(knex: Knex): Promise<boolean> {
   )
 }
 
-/** Locks up to `limit` due reservations with or without a planned place, then their rows; returns what is due. Those locked by others are left to the next run. */
+/**
+ * Locks up to `limit` due reservations with or without a planned place, then their rows; returns what is due. Rows
+ * locked by others are left to the next run.
+ */
 export async function lockDue(
   trx: Knex.Transaction,
   { planned, limit }: { planned: boolean; limit: number },
@@ -43,14 +49,15 @@ export async function lockDue(
   )
   if (locked.length === 0) return { now, due: [] }
   const bindings = { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), before }
-  // A second statement: the first one may have waited for nobody, but it saw the rows as they were before somebody else had worked on them.
+  // A second statement: even without waiting, the first one saw the rows as they were before somebody else worked on
+  // them.
   await trx.raw(
     `select from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id)
      join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
      order by p.reservation_id, p.maintenance_period_id for update of p`,
     bindings,
   )
-  // A third one: whoever takes a period back holds its rows, so after waiting for them the period must be read as it is now.
+  // A third one: a revocation holds its rows, so after waiting for them the period must be read again.
   const { rows } = await trx.raw<{ rows: DueSql[] }>(
     `with w as materialized (select * from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id))
      select p.reservation_id as "reservationId", p.outcome, p.tries, p.last_try_at as "lastTryAt", p.from_device_id as "fromDeviceId",
@@ -78,7 +85,7 @@ function dueOf({ periodId, reason, periodStart, periodEnd, ...rest }: DueSql): D
   return { ...rest, period: { id: periodId, reason, start: periodStart, end: periodEnd } }
 }
 
-/** What is written of one row. */
+/** Values written to one row. */
 export interface Settled {
   readonly reservationId: number
   readonly periodId: number
@@ -96,7 +103,7 @@ export function unsettled({ reservationId, period, outcome, lastTryAt, tries }: 
   return { reservationId, periodId: period.id, outcome, ...nothing, lastTryAt, tries }
 }
 
-/** Writes rows that are locked. Their time is that of the last outcome. */
+/** Writes locked rows with the time of the last outcome. */
 export async function writeSettled(trx: Knex.Transaction, settled: readonly Settled[], now: Date): Promise<void> {
   if (settled.length === 0) return
   await trx.raw(

@@ -11,7 +11,7 @@ async function tryNow(knex: Knex, waiting: string, bindings: Knex.ValueDict): Pr
   return rows.length
 }
 
-/** Looks again at once for those who wait for a place like the freed ones of these reservations (rule MT-8). */
+/** Searches again at once for those who wait for a place like the freed ones of these reservations (rule MT-8). */
 export async function lookAgain(knex: Knex, reservationIds: readonly number[]): Promise<number> {
   return tryNow(
     knex,
@@ -27,7 +27,7 @@ export async function lookAgain(knex: Knex, reservationIds: readonly number[]): 
   )
 }
 
-/** Checks again at once whether a period still means these reservations, which were moved (rule MT-10). */
+/** Checks at once whether a period still affects these reservations, which were moved (rule MT-10). */
 export async function askAgain(knex: Knex, reservationIds: readonly number[]): Promise<number> {
   return tryNow(
     knex,
@@ -38,7 +38,7 @@ export async function askAgain(knex: Knex, reservationIds: readonly number[]): P
   )
 }
 
-/** Looks again for those who wait at the sites of a period that ended early. */
+/** Searches again for those who wait at the sites of a period that ended early. */
 export async function lookAgainAround(knex: Knex, periodId: number): Promise<number> {
   return tryNow(
     knex,
@@ -54,7 +54,7 @@ export async function lookAgainAround(knex: Knex, periodId: number): Promise<num
   )
 }
 
-/** The periods that these reservations have to do with. */
+/** Returns the periods that concern these reservations. */
 export async function periodsOf(knex: Knex, reservationIds: readonly number[]): Promise<number[]> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     'select distinct maintenance_period_id as id from reservation_maintenance_periods where reservation_id = any (?) order by 1',

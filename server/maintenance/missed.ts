@@ -4,7 +4,7 @@ import { clock } from '../../db/clock.ts'
 import { publish } from '../../db/outbox.ts'
 import { lastTryAt } from './period-span.ts'
 
-/** So many at once. */
+/** Maximum at once. */
 const most = 1_000
 
 interface Missed {
@@ -18,7 +18,10 @@ interface Missed {
   readonly periodEnd: Date | null
 }
 
-/** Makes booked reservations due that a period has missed (rule MT-4), as those paid after it was set, or on a device moved to a maintained site; returns how many. */
+/**
+ * Makes booked reservations due that a period has missed (rule MT-4): paid after it was set, or on a device moved to a
+ * maintained site. Returns how many.
+ */
 export async function findMissed(knex: Knex): Promise<number> {
   return knex.transaction(async (trx) => {
     const now = await clock(trx)

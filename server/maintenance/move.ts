@@ -24,7 +24,7 @@ export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}):
     const [affected] = await readAffectedByIds(trx, [one.reservationId])
     const verdict = verdictOf(one, now)
     const moved = verdict === 'stays' || verdict === 'look' ? await tryMove(trx, one) : null
-    // A move is a fact of its own, which tells the progress too.
+    // A move is a fact of its own, which also reports the progress.
     if (moved && affected) await finishMove(trx, one, affected, moved, now)
     else {
       await leave(trx, one, affected, now)
@@ -47,7 +47,7 @@ async function finishMove(trx: Knex.Transaction, due: Due, affected: Affected, m
   if (notice) await queueNotices(trx, [notice])
 }
 
-/** Nothing is planned for it any more. Who waits goes on waiting until the last try; for that one there is no later. */
+/** Nothing is planned for it any more. Waiting reservations wait until the last try; after that there is no later. */
 async function leave(trx: Knex.Transaction, due: Due, affected: Affected | undefined, now: Date): Promise<void> {
   const tried = due.outcome === 'not-moved' && verdictOf(due, now) === 'look'
   const next = tried ? nextTry(due.lastTryAt, now) : now

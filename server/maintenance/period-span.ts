@@ -4,12 +4,12 @@ export interface PeriodSpan {
   readonly end: Date | null
 }
 
-/** A start so long ago still means now: who filled in the form needs time; ms. */
+/** A start this long ago still means now: filling in the form takes time; ms. */
 const nowMs = 5 * 60_000
-/** Nothing begins later or lasts longer than this; ms. */
+/** Maximum time until the start, and maximum length; ms. */
 const longestMs = 5 * 366 * 86_400_000
 
-/** The span as it is set at `now`, or the code of what speaks against it (rule MT-2). */
+/** Returns the span as set at `now`, or the code of what speaks against it (rule MT-2). */
 export function periodSpan(
   request: { readonly start: string; readonly end: string | null },
   now: Date,
@@ -26,7 +26,10 @@ export function periodSpan(
 
 const tooLate = -1
 
-/** Returns until when another place is looked for (rule MT-8): never once the reservation has begun. Null = it is tried only at once. */
+/**
+ * Returns until when another place is searched (rule MT-8): never once the reservation has begun. Null = it is tried
+ * only at once.
+ */
 export function lastTryAt(
   period: PeriodSpan,
   reservation: { readonly start: Date; readonly lastTryMinutes: number },

@@ -18,15 +18,15 @@ const sitesOfPeriod = `select m.site_id where m.site_id is not null
   union select pd.site_id from devices pd where pd.id = m.device_id
   union select pz.site_id from site_zones pz where pz.zone_id = m.zone_id`
 
-/** Longer over than this, a period is history; days. */
+/** Days after its end for which a period is shown. */
 const shownDays = 90
 
-/** Periods by id. */
+/** Returns periods by id. */
 export async function readPeriods(trx: Knex, ids: readonly number[]): Promise<RoomChange<'maintenance'>[]> {
   return readWhere(trx, 'm.id = any (:ids)', { ids: [...ids] })
 }
 
-/** Periods that cover something of the scope: planned, active, and over for at most 90 days. */
+/** Returns periods that cover something of the scope: planned, active, and ended within the last 90 days. */
 export async function readPeriodsOf(trx: Knex, scope: Scope): Promise<RoomChange<'maintenance'>[]> {
   const { sql, bindings } = siteScope(scope, 'covered.site_id')
   const where = scope.all
@@ -72,7 +72,7 @@ async function readWhere(
   )
 }
 
-/** Tells the screens how far the work on periods has come, in a transaction of its own: their rows are locked only for this. */
+/** Publishes the progress of periods, in a transaction of its own: their rows are locked only for this. */
 export async function publishPeriods(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx.raw(

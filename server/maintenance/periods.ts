@@ -3,7 +3,7 @@ import { roomsOf, scopeOf } from '../access/scope.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { readPeriodsOf } from './period-view.ts'
 
-/** The periods that cover something in the caller's zones, with their progress. */
+/** Periods that cover something in the caller's zones, with their progress. */
 export default watching(periods, {
   rooms: async ({ actor }) => roomsOf(actor),
   snapshot: async ({ actor, trx }) => readPeriodsOf(trx, scopeOf(actor)),

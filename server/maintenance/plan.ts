@@ -2,7 +2,7 @@ import { placeRefusal } from '../../machines/booking/place.ts'
 import type { DeviceFacts } from '../claims/facts.ts'
 import { companions, isPlace } from '../claims/places-of-site.ts'
 
-/** A booked reservation for which another place is looked for. */
+/** A booked reservation for which another place is searched. */
 export interface Mover {
   readonly id: number
   readonly start: Date
@@ -15,7 +15,7 @@ export interface Mover {
   readonly followsId: number | null
 }
 
-/** A span of a device that is claimed, by the head of a family. */
+/** A claimed span of a device, by the head of the family. */
 export interface ClaimedSpan {
   readonly headId: number
   readonly deviceId: number
@@ -30,13 +30,16 @@ export interface ClosedSpan {
   readonly end: number
 }
 export interface Site {
-  /** In service, in the order in which the site counts them; what is claimed or closed is told by the spans. */
+  /** In service, in the site's order; the spans say what is claimed or closed. */
   readonly devices: readonly DeviceFacts[]
   readonly claims: readonly ClaimedSpan[]
   readonly closed: readonly ClosedSpan[]
 }
 
-/** Returns where each reservation could go, by its id; null = nowhere (rules MT-5, MT-6). In order of start, then id, each takes the tightest gap, so that long gaps stay for long stays. */
+/**
+ * Returns where each reservation could go, by id; null = nowhere (rules MT-5, MT-6). In order of start, then id, each
+ * takes the tightest gap, so that long gaps stay for long stays.
+ */
 export function planMoves(
   sites: ReadonlyMap<number, Site>,
   movers: readonly Mover[],
@@ -56,7 +59,10 @@ export function planMoves(
 }
 
 interface Book {
-  /** The best place: that of the reservation before it, then one that its follow-up can have too, then the tightest gap. */
+  /**
+   * Returns the best place: that of the previous reservation, then one that its extension can have too, then the
+   * tightest gap.
+   */
   best(mover: Mover, before: number | null, next: Mover | null): number | null
   take(mover: Mover, deviceId: number): void
 }

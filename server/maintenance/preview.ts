@@ -10,10 +10,10 @@ import { type PeriodSpan, periodSpan } from './period-span.ts'
 import { refundOf } from './read-affected.ts'
 import { covers, readTarget, type Target } from './target.ts'
 
-/** So many are listed; all are counted. */
+/** Maximum number of listed reservations; all are counted. */
 const most = 500
 
-/** What setting a period would do at this moment, for operators of its zones (rules MT-3 to MT-8). Nothing is written. */
+/** Previews what setting a period would do now, for operators of its zones (rules MT-3 to MT-8). Writes nothing. */
 export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
   const target = await readTarget(trx, actor, input)
   if (!target) return refuse('not-found')
@@ -44,7 +44,7 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
   }
 })
 
-/** Who is moved has his place: nothing comes back because of the period. */
+/** A moved reservation has its place, so there is no refund because of the period. */
 function refundBy({ affected, outcome }: Consequence, span: PeriodSpan, now: Date): number {
   return outcome === 'move' ? 0 : refundOf(affected, [{ from: span.start, until: span.end }], now)
 }
@@ -79,7 +79,7 @@ async function deviceNames(trx: Knex, items: readonly Consequence[]): Promise<Ma
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** How many mails and SMS it would be, by language. Nobody can switch off that his place is taken away. */
+/** Counts mails and SMS by language. Nobody can switch off the message that their place is lost. */
 async function noticesOf(trx: Knex, items: readonly Consequence[]) {
   const people = await readAddressees(
     trx,
@@ -101,7 +101,7 @@ function latest(times: readonly Date[]): string | null {
   return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime()))).toISOString()
 }
 
-/** Periods that cover some of it already. */
+/** Periods that already cover some of it. */
 async function readOverlaps(trx: Knex, target: Target, span: PeriodSpan) {
   const { rows } = await trx.raw<{
     rows: { id: number; scope: Target['scope']; name: string; start: string; end: string | null }[]

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** A new version of reservations for what their views say of maintenance. The caller holds their locks. */
+/** Gives reservations a new version because of the maintenance in their views. The caller holds their locks. */
 export async function publishChanged(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
   const ids = [...new Set(reservationIds)].sort((a, b) => a - b)
   if (ids.length === 0) return

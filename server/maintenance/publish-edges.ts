@@ -11,7 +11,10 @@ export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes:
   )
 }
 
-/** Publishes the devices whose periods began or ended by the clock in (since, now]. What is allowed is judged at each command, not by this. */
+/**
+ * Publishes the devices whose periods began or ended by the clock in (since, now]. Rights do not depend on this: every
+ * command checks them.
+ */
 export async function publishMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `with edge as (
@@ -26,7 +29,7 @@ export async function publishMaintenanceEdges(knex: Knex, since: Date, now: Date
   return publishDevices(knex, rows)
 }
 
-/** Publishes the devices of one period that begins or ends by somebody's word; returns how many. */
+/** Publishes the devices of one period that a person starts or ends; returns how many. */
 export async function publishDevicesOf(knex: Knex, periodId: number): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `select d.id from maintenance_periods m join devices d
@@ -37,7 +40,7 @@ export async function publishDevicesOf(knex: Knex, periodId: number): Promise<nu
   return publishDevices(knex, rows)
 }
 
-/** Devices of one transaction: what they report meanwhile waits for it. */
+/** Devices of one transaction; their reports wait for it. */
 const atOnce = 200
 
 async function publishDevices(knex: Knex, devices: readonly { id: number }[]): Promise<number> {

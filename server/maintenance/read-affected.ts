@@ -4,7 +4,7 @@ import { displacementsSql } from '../claims/displacements.ts'
 import type { PeriodSpan } from './period-span.ts'
 import { covers, type Target } from './target.ts'
 
-/** A booked main reservation with everything that a plan, its money and its notice need. Times are instants, money cents. */
+/** A booked main reservation with everything that its plan, money and message need. Times are instants, money cents. */
 export interface Affected {
   readonly id: number
   readonly number: number
@@ -27,7 +27,7 @@ export interface Affected {
   readonly lastTryMinutes: number
   readonly optionalIds: readonly number[]
   readonly followsId: number | null
-  /** What takes its place away already. */
+  /** What already takes its place away. */
   readonly displacements: readonly { readonly from: string; readonly until: string | null }[]
 }
 
@@ -55,7 +55,7 @@ const headsOf = (
     select distinct coalesce(r.parent_id, r.id) as id from covered c join reservations r on r.device_id = c.id
     where r.state = 'RESERVED' and r.ends_at > :start and (:end::timestamptz is null or r.starts_at < :end))`
 
-/** The booked reservations that a period would meet (rule MT-3), by start, then id. */
+/** Returns the booked reservations that a period would affect (rule MT-3), by start, then id. */
 export async function readAffected(trx: Knex, target: Target, span: PeriodSpan): Promise<Affected[]> {
   const { rows } = await trx.raw<{ rows: Affected[] }>(
     `with ${headsOf(target)} select ${columns} from ${sources} join heads on heads.id = b.id order by b.starts_at, b.id`,
@@ -64,7 +64,7 @@ export async function readAffected(trx: Knex, target: Target, span: PeriodSpan):
   return rows
 }
 
-/** The same of main reservations by their ids, whatever their state. */
+/** Returns the same for main reservations by id, whatever their state. */
 export async function readAffectedByIds(trx: Knex, ids: readonly number[]): Promise<Affected[]> {
   if (ids.length === 0) return []
   const { rows } = await trx.raw<{ rows: Affected[] }>(
@@ -74,7 +74,10 @@ export async function readAffectedByIds(trx: Knex, ids: readonly number[]): Prom
   return rows
 }
 
-/** What its person gets back who cancels at `now` because of `displacements` (rules P-9, P-10); what is back already is not due again. */
+/**
+ * Returns the refund for cancelling at `now` because of `displacements` (rules P-9, P-10), without what is refunded
+ * already.
+ */
 export function refundOf(affected: Affected, more: readonly Displacement[], now: Date): number {
   const { paidCents, refundedCents, refundUntilMinutes } = affected
   const displacements = [...displacementsOf(affected.displacements), ...more]

@@ -4,7 +4,10 @@ import type { PeriodSpan } from './period-span.ts'
 import type { ClaimedSpan, ClosedSpan, Site } from './plan.ts'
 import { covers, type Target } from './target.ts'
 
-/** Returns sites with their devices and all that claims or closes them from `now` on, planned places included. `planning` = a period not set yet that counts too. */
+/**
+ * Returns sites with their devices and everything that claims or closes them from `now` on, including planned places.
+ * `planning` = a period not set yet that counts too.
+ */
 export async function readSites(
   trx: Knex,
   siteIds: readonly number[],
@@ -38,7 +41,7 @@ async function readDevices(trx: Knex, siteIds: readonly number[]): Promise<Devic
   return rows
 }
 
-/** Milliseconds since 1970 of a timestamp, in SQL; Infinity of what is empty. */
+/** SQL: milliseconds since 1970 of a timestamp; Infinity if empty. */
 const ms = (column: string): string => `coalesce(extract(epoch from ${column}) * 1000, 'Infinity')::float8`
 
 async function readClaims(trx: Knex, siteIds: readonly number[], now: Date): Promise<ClaimedSpan[]> {

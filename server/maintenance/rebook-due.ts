@@ -10,12 +10,12 @@ import { type Affected, readAffectedByIds } from './read-affected.ts'
 import { readSites } from './read-sites.ts'
 import { nextTry, type Verdict, verdictOf } from './verdict.ts'
 
-/** So many reservations in one transaction at most. */
+/** Maximum reservations in one transaction. */
 const usual = 100
 
 /**
- * Deals with due reservations without a planned place (rules MT-7 to MT-12) and returns how many there were. Those that get a place are moved
- * by move.ts. `onto` learns which they are before anything is tried.
+ * Handles due reservations without a planned place (rules MT-7 to MT-12) and returns how many there were. Those that
+ * get a place are moved by move.ts. `onto` gets each id before anything is tried.
  */
 export async function rebookDue(knex: Knex, limit = usual, onto: (id: number) => void = () => {}): Promise<number> {
   return knex.transaction(async (trx) => {
@@ -57,7 +57,7 @@ interface Result {
   readonly changed: boolean
 }
 
-/** What is written and told of a row by its verdict; `place` = where it could go. */
+/** Returns what to write and tell for a row by its verdict; `place` = where it could go. */
 function resultOf(due: Due, verdict: Verdict, place: number | null, now: Date): Result {
   const result = (settled: Partial<Settled>, tells: Tells | null = null, changed = tells !== null): Result => ({
     due,

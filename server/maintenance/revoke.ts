@@ -9,7 +9,10 @@ import { handle } from '../kernel/bus/handle.ts'
 import { readPeriods } from './period-view.ts'
 import { maySetMaintenance } from './target.ts'
 
-/** Ends a period early, or takes a planned one back (rule MT-12). Those who were not moved have their place again; the work on the period notifies them. */
+/**
+ * Ends a period early, or withdraws a planned one (rule MT-12). Reservations that were not moved have their place
+ * again; the work on the period tells their persons.
+ */
 export default handle(revoke, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const period = await MaintenancePeriod.query(trx)
@@ -32,7 +35,7 @@ export default handle(revoke, async ({ input, actor, trx, refuse }) => {
   return { revokedAt: now.toISOString() }
 })
 
-/** Whoever waits or has lost his place is dealt with at once, in order of the start. */
+/** Handles everybody who waits or lost their place at once, in order of the start. */
 async function giveBack(trx: Knex.Transaction, periodId: number, now: Date): Promise<void> {
   await trx.raw(
     `with open as materialized (

@@ -14,12 +14,15 @@ import { type PeriodSpan, periodSpan } from './period-span.ts'
 import { readPeriods } from './period-view.ts'
 import { covers, maySetMaintenance, readTarget, type Target } from './target.ts'
 
-/** Sets a period (rules MT-1 to MT-7), if the plan made under the locks of its sites is the one that was seen. The plan is carried out afterwards (work.ts). */
+/**
+ * Sets a period (rules MT-1 to MT-7) if the plan made under the locks of its sites is the one that was seen. The plan
+ * is carried out afterwards (work.ts).
+ */
 export default handle(set, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const target = await readTarget(trx, actor, input)
   if (!target) return refuse('not-found')
-  // Exactly, whatever stands around it: it is typed to be sure, not to be looked up.
+  // Exactly, including spaces around it: it is typed to be sure, not to search.
   if (input.safetyWord !== target.name) return refuse('safety-word-wrong')
   await lockSites(trx, target.siteIds)
   const now = await clock(trx)
@@ -55,7 +58,7 @@ async function writePeriod(
   return made.id
 }
 
-/** A row for each reservation, due in their order. The plan under the locks was the first try. */
+/** Inserts a row for each reservation, due in their order. The plan under the locks was the first try. */
 async function writeConsequences(
   trx: Knex.Transaction,
   periodId: number,
@@ -74,7 +77,10 @@ async function writeConsequences(
   )
 }
 
-/** Ends holds of somebody who is choosing there, but not of payments. Holds that are just being booked are left: their booking waits for the site and is refused. */
+/**
+ * Ends holds of people who are choosing there, but not payment holds. Holds that are just being booked are left: their
+ * booking waits for the site and is refused.
+ */
 async function endChoosing(trx: Knex.Transaction, target: Target, span: PeriodSpan, now: Date): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(
     `with heads as materialized (

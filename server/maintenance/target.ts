@@ -6,7 +6,7 @@ import { Zone } from '../../db/models/people.ts'
 import { Device, Site } from '../../db/models/sites.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 
-/** What is maintained. Its name is also the safety word. */
+/** Target of maintenance. Its name is also the safety word. */
 export interface Target {
   readonly scope: MaintenanceScope
   readonly id: number
@@ -25,13 +25,16 @@ export const covers: Readonly<Record<MaintenanceScope, string>> = {
   zone: 'd.site_id in (select site_id from site_zones where zone_id = :targetId)',
 }
 
-/** Only super managers who bought the product, in their zones, and admins everywhere (rule MT-1). */
+/**
+ * Returns whether the actor may set maintenance: super managers who bought the product in their zones, admins
+ * everywhere (rule MT-1).
+ */
 export function maySetMaintenance(actor: UserActor): boolean {
   if (actor.role === 'Admin') return true
   return actor.role === 'Reservation Manager' && actor.type === 'SUPER' && actor.features.has('MAINTENANCE')
 }
 
-/** The target, if it lies in the actor's zones; null = it does not exist for him. */
+/** Returns the target if it is in the actor's zones; null = it does not exist for the actor. */
 export async function readTarget(
   trx: Knex,
   actor: UserActor,

@@ -2,7 +2,7 @@ import type { AffectedOutcome, MaintenanceScope } from '../../contract/maintenan
 
 export interface DueRow {
   readonly outcome: AffectedOutcome
-  /** 0 = nobody has looked for a place yet. */
+  /** 0 = no place was searched yet. */
   readonly tries: number
   readonly lastTryAt: Date | null
   readonly state: string
@@ -10,19 +10,22 @@ export interface DueRow {
   readonly end: Date
   readonly scope: MaintenanceScope
   readonly revoked: boolean
-  /** The period covers a device of it while it is booked. */
+  /** The period covers one of its devices while it is booked. */
   readonly covered: boolean
 }
 
-/** What becomes of a due row. Elsewhere: already moved; lost: runs and loses access; stays: without another place; look: another place is looked for; settled: nothing is left to do. */
+/**
+ * Outcome of a due row. elsewhere: already moved; lost: runs and loses access; stays: without another place; look:
+ * another place is searched; settled: nothing left to do.
+ */
 export type Verdict = 'canceled' | 'restored' | 'elsewhere' | 'over' | 'lost' | 'stays' | 'look' | 'give-up' | 'settled'
 
-/** Who was to look for the last time may be so late; ms. */
+/** Maximum delay of the last try; ms. */
 const lateMs = 60_000
-/** Another place is looked for at least so often; ms. */
+/** Maximum pause between two searches; ms. */
 export const againMs = 10 * 60_000
 
-/** The first rule that applies (rules MT-7 to MT-12). */
+/** Returns the first rule that applies (rules MT-7 to MT-12). */
 export function verdictOf(row: DueRow, now: Date): Verdict {
   if (row.state !== 'RESERVED') return 'canceled'
   if (row.revoked) return 'restored'
@@ -37,7 +40,7 @@ export function verdictOf(row: DueRow, now: Date): Verdict {
   return !isNew && (late || row.scope !== 'device') ? 'give-up' : 'look'
 }
 
-/** When a place is looked for next; null = not any more. The last time is exactly at `lastTryAt`. */
+/** Returns when a place is searched next; null = never again. The last time is exactly at `lastTryAt`. */
 export function nextTry(lastTryAt: Date | null, now: Date): Date | null {
   if (lastTryAt === null || lastTryAt <= now) return null
   return new Date(Math.min(now.getTime() + againMs, lastTryAt.getTime()))

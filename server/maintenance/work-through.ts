@@ -5,12 +5,15 @@ import { type Due, isAnyDue } from './due.ts'
 import { moveNext } from './move.ts'
 import { rebookDue } from './rebook-due.ts'
 
-/** So many are moved side by side; each waits for the locks of its places. */
+/** Number of reservations moved concurrently; each waits for the locks of its places. */
 const lanes = 3
-/** What could not be dealt with is left alone so long; seconds. */
+/** Pause after a failure; seconds. */
 const restSeconds = 30
 
-/** Deals with all that is due until nothing is left or `stopping`; many may do so at once, under the locks of the reservations. What fails is tried again later. */
+/**
+ * Handles everything due until nothing is left or `stopping`; may run concurrently, under the locks of the
+ * reservations. Failures are retried later.
+ */
 export async function workThrough(
   knex: Knex,
   log: Pick<Logger, 'error'>,
@@ -44,7 +47,7 @@ async function moveOne(knex: Knex, log: Pick<Logger, 'error'>): Promise<boolean>
   }
 }
 
-/** A batch; when it fails, its rows one by one, so that one alone is left for later. */
+/** Handles a batch; if it fails, its rows one by one, so that only the failing one is left for later. */
 async function rebookSome(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
   try {
     return await withRetry(() => rebookDue(knex))

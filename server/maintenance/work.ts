@@ -18,7 +18,10 @@ export interface MaintenanceFacts {
   readonly onBooked: () => Promise<void>
 }
 
-/** What maintenance does to reservations, one by one: rows are the queue, facts start the work at once, ticks find what they missed. */
+/**
+ * Carries out maintenance for each reservation: rows are the queue, facts start the work at once, ticks find what they
+ * missed.
+ */
 export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
   facts: MaintenanceFacts
   ticks: Tick[]
@@ -44,7 +47,7 @@ export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
   const freed: MaintenanceFacts['onDeviceChanged'] = async ({ reservationIds: ids, why }) => {
     if (ids.length === 0) return
     progress.tell(await periodsOf(knex, ids))
-    // What maintenance itself left is maintained: nobody waits for that.
+    // What maintenance itself left is under maintenance: nobody waits for that.
     const others = why === 'maintenance' ? 0 : await lookAgain(knex, ids)
     if ((await askAgain(knex, ids)) + others > 0) await work()
   }

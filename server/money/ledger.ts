@@ -2,7 +2,9 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 
-/** Movements of the ledger (docs/rules.md, $). The database keeps balances and refuses what would fall below what is permitted. */
+/**
+ * Movements of the ledger (docs/rules.md, $). The database keeps balances and refuses what would exceed the overdraft.
+ */
 export interface Charge {
   readonly reservationId: number
   readonly kind: 'booking' | 'extension'
@@ -16,13 +18,13 @@ export interface Charge {
   readonly by: number | null
   /** Key under which it is written once; by default its kind and reservation. */
   readonly reference?: string
-  /** What its owner reads beside it. */
+  /** Text for the owner. */
   readonly description?: string
 }
 
 /**
- * Pays for a reservation: once, whatever is repeated (reference). Refused insufficient-credit when the account may not go so low. Throws when there
- * is no account to pay from or to: nothing is booked for nothing.
+ * Pays for a reservation: once, whatever is repeated (reference). Refuses insufficient-credit if the account may not go
+ * so low. Throws if there is no account to pay from or to.
  */
 export async function charge(
   trx: Knex.Transaction,
@@ -85,7 +87,7 @@ export async function refundReservation(
   return rows[0]?.amount_cents ?? 0
 }
 
-/** What was paid for a reservation and what is back already, cents. */
+/** Returns what was paid for a reservation and what is refunded, cents. */
 export async function paidFor(trx: Knex, reservationId: number): Promise<{ paidCents: number; refundedCents: number }> {
   const { rows } = await trx.raw<{ rows: { paidCents: number; refundedCents: number }[] }>(
     `select coalesce(sum(amount_cents) filter (where kind in ('booking', 'extension')), 0)::int as "paidCents",

@@ -2,14 +2,14 @@ import type { Knex } from 'knex'
 import type { PaymentRow } from './rows.ts'
 
 /**
- * Money of a card that comes into the portal's books, to its payer's credit: a top-up, or a correction when a refund could not be made. Once a
- * payment and kind, whatever is repeated.
+ * Books card money that arrives, to its payer's credit: a top-up, or a correction if a refund could not be made. Once
+ * per payment and kind, whatever is repeated.
  */
 export function payIn(trx: Knex.Transaction, payment: PaymentRow, kind: 'top-up' | 'correction'): Promise<void> {
   return move(trx, payment, kind, 'outside', 'payer')
 }
 
-/** Money that goes from the payer's credit back to his card. Once a payment. */
+/** Books money from the payer's credit back to the card. Once per payment. */
 export function payOut(trx: Knex.Transaction, payment: PaymentRow): Promise<void> {
   return move(trx, payment, 'payout', 'payer', 'outside')
 }

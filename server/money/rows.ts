@@ -27,17 +27,17 @@ const columns = `id, api_id as "apiId", provider, session_id as "sessionId", pur
   amount_cents as "amountCents", refunded_cents as "refundedCents", state, failure, outcome, url, expires_at as "expiresAt",
   created_at as "createdAt", version`
 
-/** A payment as it is now, without holding on to it. */
+/** Returns a payment without locking it. */
 export async function readPayment(knex: Knex, id: number): Promise<PaymentRow> {
   return one<PaymentRow>(knex, `select ${columns} from payments where id = ?`, [id])
 }
 
-/** A payment under lock: whoever learns its outcome does so after the others. */
+/** Locks a payment: outcomes are applied one after the other. */
 export async function lockPayment(trx: Knex.Transaction, id: number): Promise<PaymentRow> {
   return one<PaymentRow>(trx, `select ${columns} from payments where id = ? for update`, [id])
 }
 
-/** Payments of a user since a moment, newest first. */
+/** Returns payments of a user since a moment, newest first. */
 export async function readPaymentsOf(trx: Knex, userId: number, since: Date): Promise<PaymentRow[]> {
   return many<PaymentRow>(
     trx,
@@ -58,7 +58,7 @@ export interface PaymentPatch {
   refunded_cents?: number
 }
 
-/** Writes a locked payment and answers it; every write is a new version of its view. */
+/** Updates a locked payment and returns it; every write is a new version of its view. */
 export async function changePayment(trx: Knex.Transaction, id: number, patch: PaymentPatch): Promise<PaymentRow> {
   await trx('payments')
     .where({ id })
@@ -66,7 +66,7 @@ export async function changePayment(trx: Knex.Transaction, id: number, patch: Pa
   return readPayment(trx, id)
 }
 
-/** A payment as its payer sees it. */
+/** Returns a payment as its payer sees it. */
 export function paymentView(payment: PaymentRow): PaymentView {
   return {
     id: payment.apiId,
@@ -82,7 +82,7 @@ export function paymentView(payment: PaymentRow): PaymentView {
   }
 }
 
-/** The view with its version for the payer's screens. */
+/** Returns the view with its version for the payer's screens. */
 export function paymentChange(payment: PaymentRow): RoomChange<'payment'> {
   return change('payment', {
     id: payment.apiId,

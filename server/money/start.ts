@@ -7,7 +7,7 @@ import { addJob } from '../jobs/add-job.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 import { paymentChange, paymentView, readPayment } from './rows.ts'
 
-/** So long a session stays open: a reservation's as long as the payment hold, credit half an hour; ms. */
+/** Length of a session: a reservation's is that of the payment hold, credit has half an hour; ms. */
 const opensFor = { reservation: paymentHoldMs, 'top-up': 30 * 60_000 } as const
 
 interface Start {
@@ -22,8 +22,8 @@ interface Start {
 }
 
 /**
- * Begins a card payment: a pending row in the caller's transaction. A job that is added with it asks the provider for a
- * session, and the view gets its `url` then. Throws Refused payment-provider-unavailable without a provider, payment-pending
+ * Starts a card payment: a pending row in the caller's transaction, and a job that asks the provider for a session,
+ * whose `url` then appears in the view. Throws Refused payment-provider-unavailable without a provider, payment-pending
  * while another payment of the reservation is open.
  */
 export async function startPayment(trx: Knex.Transaction, start: Start): Promise<PaymentView> {

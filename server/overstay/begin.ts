@@ -14,7 +14,7 @@ import { readOverstayTerms } from '../doors/terms.ts'
 import { queueNotices } from '../messages/queue.ts'
 import { publishStay } from './publish-stay.ts'
 
-/** Ends further back are not looked at any more: whoever runs the portal again after so long knows better; seconds. */
+/** Maximum age of an end that is checked, seconds: after a longer outage operators know better. */
 export const maxLookBackS = 7_200
 
 interface Stay {
@@ -26,7 +26,9 @@ interface Stay {
 }
 const stays = `select r.id, r.state, r.ends_at as end, ${stayFacts('r')} as stay, clock_timestamp() as now from reservations r`
 
-/** Head reservations that ended so many seconds ago at most, and whose place is still occupied by who had it (rule O-1). */
+/**
+ * Returns head reservations that ended within `lookBackS` and whose place is still occupied by their person (rule O-1).
+ */
 export async function findOverstays(knex: Knex, lookBackS = maxLookBackS): Promise<number[]> {
   const ended = await many<Stay>(
     knex,
@@ -41,7 +43,9 @@ export async function findOverstays(knex: Knex, lookBackS = maxLookBackS): Promi
 const stillThere = ({ state, end, stay, now }: Stay): boolean =>
   stay !== null && isOverstay(stayOf({ state, end }, stay), now)
 
-/** Writes one overstay and notifies its person, operators and gateways. Returns false when it is none, or is written already. */
+/**
+ * Inserts one overstay and tells its person, operators and gateways. Returns false if it is none, or exists already.
+ */
 export async function beginOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   if (!own) return false
@@ -70,7 +74,7 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
   return true
 }
 
-/** Once. Without a grace there is nothing to tell but to go. */
+/** Once. Without a grace period there is nothing to tell but to leave. */
 async function notice(trx: Knex.Transaction, own: LockedReservation, until: Date): Promise<void> {
   if (own.userId === null) return
   const cents = priceSteps(await readOverstayTerms(trx, own.id, until)).at(-1)?.cents ?? 0

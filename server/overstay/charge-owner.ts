@@ -14,7 +14,10 @@ const description: Readonly<Record<Language, string>> = {
   it: 'Rimasto oltre la prenotazione',
 }
 
-/** Charges an overstay once to the person's credit (also if he paid by card) or cost centre, within the permitted overdraft. Returns the cents taken. */
+/**
+ * Charges an overstay once to the person's credit (also after a card payment) or cost centre, within the permitted
+ * overdraft. Returns the cents charged.
+ */
 export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation, cents: number): Promise<number> {
   const { userId, costCenterId } = own
   if (cents <= 0 || userId === null) return 0
@@ -40,13 +43,13 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
     reference: `overstay:${own.id}`,
     description: description[account.language] ?? description.en,
   }
-  // Never refused: no more is taken than there is.
+  // Never refused: no more is charged than there is.
   await charge(trx, what, refuser())
   if (costCenterId === null) await publish(trx, [await meChange(trx, userId)])
   return taken
 }
 
-/** Of a reservation that does not say who earned it: the tenant of its access time. */
+/** For a reservation without a seller: the tenant of its access time. */
 async function tenantOf(trx: Knex.Transaction, { eventId }: LockedReservation): Promise<number | null> {
   if (eventId === null) return null
   const tenant = 'select z.tenant_id as id from events e join zones z on z.id = e.zone_id where e.id = ?'

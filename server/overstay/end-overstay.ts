@@ -18,16 +18,16 @@ interface OpenStay {
   deviceId: number
   until: Date
   settled: boolean
-  /** When the place was left, or is his again, or is no more; null = still occupied. */
+  /** When the place was left, became the same person's again, or was removed; null = still occupied. */
   over: Date | null
-  /** A place that is silent says nothing: until then it said at least that it is occupied. */
+  /** A silent place says nothing: until then it reported at least occupied. */
   known: Date
-  /** The added time is being paid: whether that comes about decides what the stay costs. */
+  /** An extension is being paid, which decides about the price. */
   paying: boolean
   now: Date
 }
 
-/** Least ignores what is not known. */
+/** least() ignores nulls. */
 const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_at as until, o.settled_at is not null as settled, clock_timestamp() as now,
     case when s.reachable then o.until_at else coalesce((select max(p.at) from device_reports p where p.device_id = o.device_id
       and p.at between o.began_at and o.until_at and p.status = 'occupied'), o.began_at) end as known,
@@ -42,12 +42,15 @@ const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_
 const isDue = ({ over, settled, until, now, paying }: OpenStay): boolean =>
   !paying && (over !== null || (!settled && now >= until))
 
-/** Overstays that ended, or whose grace is over and not settled yet. */
+/** Returns overstays that ended, or whose grace period is over and not settled yet. */
 export async function findEnded(knex: Knex): Promise<number[]> {
   return (await many<OpenStay>(knex, `${open} order by 1`)).filter(isDue).map(({ id }) => id)
 }
 
-/** Ends an overstay whose place was left and settles its price, then or when the grace is over, once (rules O-4, O-8). Returns whether anything was due. */
+/**
+ * Ends an overstay whose place was left and settles its price, then or when the grace period is over, once (rules O-4,
+ * O-8). Returns whether anything was due.
+ */
 export async function endOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   const known = await trx('overstays')
@@ -90,7 +93,7 @@ async function settle(trx: Knex.Transaction, own: LockedReservation, until: Date
   return { priceCents, chargedCents }
 }
 
-/** It stands on the dashboard until the place is free; from the end of the grace on with what is owed. */
+/** On the dashboard until the place is free; from the end of the grace period on with the amount owed. */
 async function malfunction(
   trx: Knex.Transaction,
   { deviceId }: OpenStay,

@@ -12,7 +12,7 @@ interface Displacement {
   deviceId: number
 }
 
-/** What has become of whoever could not be moved: null = he still waits. Over = his time passed without the place. */
+/** Outcome for guests who could not be moved: null = still waiting. Over = their time passed without the place. */
 const waiting = `select h.reservation_id as id, h.overstay_id as "overstayId", n.device_id as "deviceId", case
     when n.state <> 'RESERVED' then 'canceled'
     when not exists (select from reservations c where (c.id = n.id or c.parent_id = n.id) and c.device_id = o.device_id and c.state = 'RESERVED') then 'rebooked'
@@ -21,13 +21,16 @@ const waiting = `select h.reservation_id as id, h.overstay_id as "overstayId", n
   from overstay_displacements h join reservations n on n.id = h.reservation_id join overstays o on o.reservation_id = h.overstay_id
   where h.outcome = 'not-moved' and h.next_try_at is not null`
 
-/** Reservations whose waiting for a place that was not left has come to an end. */
+/** Returns reservations whose wait for an occupied place has ended. */
 export async function findFreed(knex: Knex): Promise<number[]> {
   const displacements = await many<Displacement>(knex, `${waiting} order by 1`)
   return displacements.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
 }
 
-/** Writes what became of one that waited, and notifies him if he has his place back (rule O-9). Returns false when nothing was due. */
+/**
+ * Writes the outcome of a wait, and tells the person if they have their place back (rule O-9). Returns false if nothing
+ * was due.
+ */
 export async function freeNext(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   const [displacement] = await many<Displacement>(trx, `${waiting} and n.id = ?`, [reservationId])

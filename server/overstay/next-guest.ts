@@ -10,7 +10,7 @@ import { paidFor } from '../money/ledger.ts'
 import { rebook } from '../reservations/rebook.ts'
 import { publishStay } from './publish-stay.ts'
 
-/** Somebody whose place is not left in time. */
+/** A guest whose place was not left in time. */
 export interface NextGuest {
   readonly reservationId: number
   readonly overstayId: number
@@ -25,7 +25,7 @@ interface Row extends NextGuest {
   now: Date
 }
 
-/** Whose time has come: never tried, or a minute ago. One who was moved once and meets an overstay again is tried anew. */
+/** Due guests: never tried, or a minute ago. One who was moved and meets an overstay again is tried again. */
 const waiting = `select n.id as "reservationId", o.reservation_id as "overstayId", o.device_id as "deviceId", n.starts_at as start, n.ends_at as end,
     o.until_at as until, h.outcome is not null and h.overstay_id = o.reservation_id as told, clock_timestamp() as now
   from overstays o join reservations r on r.id = o.reservation_id
@@ -38,16 +38,19 @@ const waiting = `select n.id as "reservationId", o.reservation_id as "overstayId
 
 const isDue = ({ start, end, until, now }: Row): boolean => takesPlaceOf({ start, end }, until, now)
 
-/** Whoever comes next to a place that is not left, and is to be moved now (rule O-6), the one who comes first at the front. */
+/** Returns the next guests of places that were not left, who are to be moved now (rule O-6), the earliest first. */
 export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
   return (await many<Row>(knex, `${waiting} order by n.starts_at, n.id`)).filter(isDue)
 }
 
-/** Moves the next guest to an equivalent place, or notifies him once that there is none and tries again a minute later (rules O-6, O-9). Returns whether anything was due. */
+/**
+ * Moves the next guest to an equivalent place, or tells them once that there is none and retries a minute later (rules
+ * O-6, O-9). Returns whether anything was due.
+ */
 export async function moveNextGuest(trx: Knex.Transaction, { reservationId, overstayId }: NextGuest): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   if (!own || reservationRefusal('REBOOK', own, own.now) !== null) return false
-  // Whoever ends it waits, so that nobody is moved away from a place that is free.
+  // Whoever ends it waits, so that nobody is moved away from a free place.
   await trx.raw('select from overstays where reservation_id = ? for share', [overstayId])
   const [row] = await many<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])
   if (!row || !isDue(row)) return false

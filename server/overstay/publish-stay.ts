@@ -2,7 +2,10 @@ import type { Knex } from 'knex'
 import type { Fact } from '../../contract/facts.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** Publishes a reservation that an overstay changed, and has the rights of those who watch its devices checked again. The caller holds its lock. */
+/**
+ * Publishes a reservation that an overstay changed, and has the rights of those who watch its devices checked. The
+ * caller holds its lock.
+ */
 export async function publishStay(trx: Knex.Transaction, reservationId: number, fact?: Fact): Promise<void> {
   await trx('reservations')
     .where({ id: reservationId })

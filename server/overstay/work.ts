@@ -15,7 +15,9 @@ export interface OverstayWork {
 
 type Each = <T>(found: readonly T[], work: (trx: Knex.Transaction, one: T) => Promise<boolean>) => Promise<number>
 
-/** One after the other, each in a transaction of its own. One that fails stops no other; all that failed are thrown at the end. */
+/**
+ * One after the other, each in a transaction of its own. A failure stops no other; all failures are thrown at the end.
+ */
 async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<R> {
   const failed: unknown[] = []
   const done = await work(async (found, step) => {
@@ -32,7 +34,10 @@ async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<
   return done
 }
 
-/** Does all that is due about overstays, each in its own transaction and once, however many run it. What fails is tried again at the next run. */
+/**
+ * Does everything due about overstays, each in its own transaction and once, however many run it. Failures are retried
+ * at the next run.
+ */
 export async function overstayWork(knex: Knex, lookBackS = maxLookBackS): Promise<OverstayWork> {
   return inTurn(knex, async (each) => ({
     ended: await each(await findEnded(knex), endOverstay),
@@ -42,10 +47,13 @@ export async function overstayWork(knex: Knex, lookBackS = maxLookBackS): Promis
   }))
 }
 
-/** Reports reach the portal so long after they were made, s: an end is judged again and again until then. */
+/** Maximum delay of reports, s: an end is checked repeatedly until then. */
 const lateS = 60
 
-/** Returns all the work, and only the beginnings, to be run before anybody learns that his time is over. Each looks back as far as its last run. */
+/**
+ * Returns all the work, and only the beginnings, to run before anybody is told that their time is over. Each looks back
+ * to its last run.
+ */
 export function createOverstays(knex: Knex): { work(): Promise<OverstayWork>; begin(): Promise<number> } {
   const last = { work: Number.NEGATIVE_INFINITY, begin: Number.NEGATIVE_INFINITY }
   const lookBack = async <T>(kind: keyof typeof last, moreS: number, run: (lookBackS: number) => Promise<T>) => {

@@ -15,7 +15,10 @@ export interface Booked {
   readonly late: boolean
 }
 
-/** Books what a payment paid: the held place, or the same or an equivalent one again. Null = none can be had for this money any more. */
+/**
+ * Books what a payment paid: the held place, or the same or an equivalent one again. Null = none is available for this
+ * money any more.
+ */
 export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<Booked | null> {
   if (payment.reservationId === null) return null
   await lockPredecessor(trx, payment.reservationId)
@@ -34,7 +37,7 @@ export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: 
   })
 }
 
-/** A follow-up continues what is still booked. */
+/** An extension continues only what is still booked. */
 async function mayGoOn(trx: Knex.Transaction, followsId: number | null): Promise<boolean> {
   if (followsId === null) return true
   const before = (await trx('reservations').where({ id: followsId }).first('state')) as { state: string } | undefined

@@ -11,20 +11,20 @@ export interface Desk {
   readonly knex: Knex
   readonly log: Logger
   readonly provider: PaymentProvider
-  /** Where people reach the portal, without a slash at the end. */
+  /** Address of the portal, without a trailing slash. */
   readonly portalUrl: string
 }
 
-/** Notes that the provider was asked about a payment, so that it is not asked all the time. */
+/** Records that the provider was asked about a payment, so that it is not asked all the time. */
 export async function recordAsked(knex: Knex, paymentId: number): Promise<void> {
   await knex.raw('update payments set checked_at = clock_timestamp() where id = ?', [paymentId])
 }
 
-/** Tells the payer's screens of a payment that was written, and everybody of the reservation that shows it. */
+/** Publishes a written payment to its payer's screens, and the reservation that shows it. */
 export async function publishPayment(trx: Knex.Transaction, payment: PaymentRow, fact?: Fact): Promise<void> {
   await publish(trx, [paymentChange(payment)], fact)
   if (payment.reservationId === null) return
-  // Its view contains the payment, so it is a new version too: the database draws it at any write.
+  // Its view contains the payment, so it gets a new version too: the database draws it at any write.
   await trx('reservations')
     .where({ id: payment.reservationId })
     .update({ state: trx.ref('state') })

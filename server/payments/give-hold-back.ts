@@ -7,8 +7,8 @@ import type { PaymentRow } from '../money/rows.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /**
- * After a failed payment the hold goes back to choosing for two minutes. It ends when the payment's time is over, at the third failure, when
- * the person is choosing another place, and for follow-ups, which are extended anew.
+ * After a failed payment the hold goes back to choosing for two minutes. It ends if the payment's time is over, at the
+ * third failure, if the person is choosing another place, and for extensions, which start over.
  */
 export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<void> {
   const own = payment.reservationId === null ? null : await lockAnyReservation(trx, payment.reservationId)
@@ -33,21 +33,24 @@ export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, n
   )
 }
 
-/** Ends another hold of the person that ran out; returns whether it is gone. */
+/** Ends another expired hold of the person; returns whether it is gone. */
 async function endExpiredHold(trx: Knex.Transaction, id: number, now: Date): Promise<boolean> {
   const ended = await endExpired(trx, [id], now)
   await publishReservations(trx, ended)
   return ended.length > 0
 }
 
-/** The time of a payment hold is over and its provider does not say whether money will come: the place does not wait for it. */
+/**
+ * The time of a payment hold is over and its provider does not say whether money will come: the place does not wait for
+ * it.
+ */
 export async function releasePaymentHold(trx: Knex.Transaction, reservationId: number): Promise<void> {
   const own = await lockAnyReservation(trx, reservationId)
   if (own && nextReservation({ type: 'UNPAID', tries: 0, holdsOther: false }, own, own.now).phase === 'timedOut')
     await endPaymentHold(trx, own.id, own.now, true)
 }
 
-/** The place is free again; the payment may still be decided later. */
+/** Frees the place; the payment may still be decided later. */
 async function endPaymentHold(
   trx: Knex.Transaction,
   reservationId: number,

@@ -6,7 +6,10 @@ import { type Answer, type ProviderEvent, ProviderUnavailable } from '../payment
 import { type Desk, recordAsked } from './desk.ts'
 import { lockToSettle, settlePayment } from './settle.ts'
 
-/** Asks the provider what became of a payment and settles it. A webhook is stored in the same transaction; a repeated one does nothing. Throws ProviderUnavailable. */
+/**
+ * Asks the provider for the outcome of a payment and settles it. A webhook is stored in the same transaction; a
+ * repeated one does nothing. Throws ProviderUnavailable.
+ */
 export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent): Promise<PaymentRow> {
   const payment = await readPayment(desk.knex, paymentId)
   if (payment.sessionId === null || payment.provider !== desk.provider.name) return payment
@@ -15,7 +18,10 @@ export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent
   return settle(desk, paymentId, answer, event)
 }
 
-/** Asks about a payment whose time is over, closes a session that is still open, and settles; null = the provider does not answer, which is logged. */
+/**
+ * Asks about a payment whose time is over, closes a session that is still open, and settles; null = the provider does
+ * not answer, which is logged.
+ */
 export async function askLast(
   desk: Desk,
   { id, sessionId }: { id: number; sessionId: string },
@@ -45,7 +51,7 @@ async function settle(desk: Desk, paymentId: number, answer: Answer, event?: Pro
   )
 }
 
-/** Stores an event; returns false when it was there already. */
+/** Stores an event; returns false if it is known. */
 async function keepEvent(trx: Knex, provider: string, paymentId: number, event: ProviderEvent): Promise<boolean> {
   const kept = (await trx('payment_events')
     .insert({ provider, event_id: event.id, payment_id: paymentId, kind: event.kind, payload: JSON.stringify(event) })

@@ -9,12 +9,12 @@ import { ProviderUnavailable, type SessionRequest } from '../payment-provider/po
 import { type Desk, publishPayment } from './desk.ts'
 import { settlePayment } from './settle.ts'
 
-/** Seconds until a provider that did not answer is asked again. */
+/** Pause before a provider that did not answer is asked again, seconds. */
 const againSeconds = 5
 
 /**
- * Adds jobs again whose process died 7 s ago, for somebody waits for the page (other jobs wait until it is known to be dead), that have no
- * attempt left, or that are missing.
+ * Adds jobs again whose process died 7 s ago, because somebody waits for the page (other jobs wait until the process is
+ * known to be dead), that have no attempt left, or that are missing.
  */
 export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provider'>): Promise<void> {
   const left = await many<{ id: number }>(
@@ -27,7 +27,10 @@ export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provide
   await addJobs(knex, 'payments.open-session', left)
 }
 
-/** Opens a session at the provider (idempotent by its key) and stores where to pay. A provider silent for half of the payment's time ends the payment, so that the person can pay otherwise. */
+/**
+ * Opens a session at the provider (idempotent by its key) and stores where to pay. A provider silent for half of the
+ * payment's time ends the payment, so that the person can pay otherwise.
+ */
 export async function openSession(desk: Desk, paymentId: number): Promise<void> {
   const { knex, provider } = desk
   const payment = await readPayment(knex, paymentId)
@@ -76,7 +79,7 @@ async function requestOf({ knex, portalUrl }: Desk, payment: PaymentRow): Promis
   }
 }
 
-/** What the card's statement says, in words that need no language. */
+/** Text of the card statement, in words that need no language. */
 async function descriptionOf(knex: Knex, { reservationId }: PaymentRow): Promise<string> {
   if (reservationId === null) return 'Credit'
   const [booked] = await many<{ number: number; site: string }>(

@@ -2,7 +2,7 @@ import { options } from '../../contract/payments.ts'
 import { many, one } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** What the caller may pay with: his credit, the cost centres given to him, and the card where somebody takes it. */
+/** Returns how the caller may pay: credit, their cost centres, and the card if there is a provider. */
 export default answer(options, async ({ actor, trx, context }) => {
   const account = await one<{ balanceCents: number; overdraftCents: number }>(
     trx,

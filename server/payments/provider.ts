@@ -9,17 +9,17 @@ import { createTestProvider } from '../payment-provider/test-provider.ts'
 
 export interface ChosenProvider {
   readonly provider: PaymentProvider | null
-  /** What the test provider does by itself, as strangers do elsewhere. */
+  /** What the test provider does on its own, as real ones do elsewhere. */
   readonly alone: () => Promise<unknown>
 }
 
-/** The provider that the settings name. */
+/** Returns the configured provider. */
 export function chooseProvider(
   config: Pick<Config, 'paymentProvider' | 'host'>,
   { knex, log, port, addresses }: { knex: Knex; log: Logger; port: number; addresses: Addresses },
 ): ChosenProvider {
   if (config.paymentProvider === 'none') return { provider: null, alone: async () => {} }
-  // Signed and verified by one process only: it posts to itself.
+  // Signed and verified by the same process: it posts to itself.
   const secret = randomBytes(32)
   const webhookUrl = `http://${loopback(config.host)}:${port}/payments/webhook/test`
   return {

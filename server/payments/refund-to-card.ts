@@ -11,10 +11,10 @@ import { ProviderUnavailable, RefundRefused } from '../payment-provider/port.ts'
 import { meChange } from '../session/me.ts'
 import { type Desk, publishPayment } from './desk.ts'
 
-/** Seconds until a provider that was away is asked again. */
+/** Pause before an unavailable provider is asked again, seconds. */
 const againSeconds = 30
 
-/** Money that came for nothing goes back to the card by itself, whole. The row is the record, the job sends it after the commit. */
+/** Refunds useless money to the card, completely. The row is the record; the job sends it after the commit. */
 export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): Promise<PaymentRow> {
   await payOut(trx, payment)
   const { id } = await one<{ id: number }>(
@@ -28,7 +28,7 @@ export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): 
   return changed
 }
 
-/** Adds the jobs of refunds anew to which no attempt is left: money that is owed is never given up. */
+/** Adds jobs again for refunds without attempts left: money that is owed is never given up. */
 export async function refundAgain({ knex }: Pick<Desk, 'knex'>): Promise<void> {
   const left = await many<{ id: number }>(
     knex,
@@ -72,7 +72,7 @@ export async function sendRefund({ knex, provider, log }: Desk, id: number): Pro
   }
 }
 
-/** The provider will never give it back: then it becomes the payer's credit. */
+/** If the provider will never refund it, it becomes the payer's credit. */
 async function creditInstead(trx: Knex.Transaction, refund: Refund): Promise<void> {
   const payment = await lockPayment(trx, refund.paymentId)
   const failed = await trx('payment_refunds').where({ id: refund.id, state: 'pending' }).update({ state: 'failed' })

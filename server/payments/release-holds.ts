@@ -8,7 +8,10 @@ import { askLast } from './learn.ts'
 type Due = { readonly id: number; readonly sessionId: string; readonly reservationId: number }
 const againAfter = '5 s'
 
-/** Releases payment holds whose time ran out, once the provider has been asked, or when they expire by themselves (paymentGraceMs). Later money is settled as late. */
+/**
+ * Releases payment holds whose time is over, once the provider has been asked, or when they expire by themselves
+ * (paymentGraceMs). Later money is settled as late.
+ */
 export async function releaseHolds(desk: Desk): Promise<void> {
   const due = await many<Due>(
     desk.knex,

@@ -10,7 +10,10 @@ import { chooseInTest, readTestSession, testChoices } from '../payment-provider/
 import type { Desk } from './desk.ts'
 import { learn } from './learn.ts'
 
-/** Routes of card payments, before the guard of the calls: a webhook has its signature, a return only makes the portal ask, the test page's session id is its key. */
+/**
+ * Routes of card payments, before the guard of the calls: a webhook has its signature, a return only makes the portal
+ * ask, the test page's session id is its key.
+ */
 export function payments(context: Context): Router {
   const { knex, log, payments: provider, addresses } = context
   const router = Router({ caseSensitive: true })
@@ -33,7 +36,10 @@ export function payments(context: Context): Router {
   return provider.name === 'test' ? withTestPage(router, context) : router
 }
 
-/** 204: settled. 400: not signed by the provider. 503: to be told again, because the session is not known yet or the provider does not answer. */
+/**
+ * 204: settled. 400: not signed by the provider. 503: to be repeated, because the session is not known yet or the
+ * provider does not answer.
+ */
 async function hear(desk: Desk, request: Request): Promise<number> {
   const event = request.params['provider'] === desk.provider.name ? verified(desk.provider, request) : null
   if (!event) return 400
@@ -50,7 +56,7 @@ function verified(provider: PaymentProvider, request: Request) {
   return Buffer.isBuffer(request.body) ? provider.verify(request.body, request.headers) : null
 }
 
-/** The person is back: the provider is asked at once, and the page shows what came of it, live. */
+/** The person is back: the provider is asked at once, and the page shows the outcome live. */
 async function comeBack(desk: Desk, id: string): Promise<string> {
   if (!z.uuid().safeParse(id).success) return '/'
   const [payment] = await many<{ id: number; reservationId: number | null }>(

@@ -11,10 +11,13 @@ import { publishPayment } from './desk.ts'
 import { giveHoldBack } from './give-hold-back.ts'
 import { refundToCard } from './refund-to-card.ts'
 
-/** What became of a payment. unreachable: the provider did not open a session in time, so nobody can have paid. */
+/** Outcome of a payment. unreachable: the provider did not open a session in time, so nobody can have paid. */
 export type Outcome = Answer | { readonly state: 'unreachable'; readonly paymentId: null }
 
-/** Applies an outcome, whoever learnt it, and returns the payment as it is then; idempotent. Only money changes what is settled: it counts whenever it comes. */
+/**
+ * Applies an outcome, whoever learnt it, and returns the payment; idempotent. Only money changes what is settled: it
+ * counts whenever it arrives.
+ */
 export async function settlePayment(
   trx: Knex.Transaction,
   paymentId: number,
@@ -27,7 +30,7 @@ export async function settlePayment(
   return payment.state === 'pending' ? settleUnpaid(trx, payment, outcome.state, now) : payment
 }
 
-/** The payment with its payer, locked before anything is written that hangs on it. */
+/** Locks the payment and its payer before anything that depends on it is written. */
 export async function lockToSettle(trx: Knex.Transaction, paymentId: number): Promise<PaymentRow> {
   const { userId } = await readPayment(trx, paymentId)
   await lockPerson(trx, userId)
@@ -73,5 +76,5 @@ async function settleUnpaid(
   return changed
 }
 
-/** Codes of the wire for the client's words. */
+/** Codes of the wire for the client's texts. */
 const failures = { refused: 'refused', unreachable: 'provider-unavailable' } as const

@@ -14,7 +14,10 @@ import type { Refuse } from '../kernel/bus/refuse.ts'
 import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** Holds the place of an expired reservation again, or an equivalent one, with all that was bought; access times are not checked again. Null = the person may not, or none is free. */
+/**
+ * Holds the place of an expired reservation again, or an equivalent one, with everything as bought; access times are
+ * not checked again. Null = the person may not, or none is free.
+ */
 export async function takeAgain(
   trx: Knex.Transaction,
   old: LockedReservation,
@@ -33,7 +36,7 @@ export async function takeAgain(
   return null
 }
 
-/** Refused when this place is not to be had. */
+/** Refuses if this place is not available. */
 async function takePlace(
   trx: Knex.Transaction,
   old: LockedReservation,
@@ -53,7 +56,7 @@ async function takePlace(
   return reservationId
 }
 
-/** Whether something else continues a reservation. */
+/** Returns whether another reservation continues it. */
 function isFollowed(trx: Knex.Transaction, id: number): Promise<boolean> {
   return exists(trx, `select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')`, [id])
 }
@@ -68,7 +71,7 @@ async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> 
   )
 }
 
-/** Everything that a person gave or bought; number, token, times of its life and device are the new one's own. */
+/** Everything that a person entered or bought; number, token, times of its life and device are the new one's own. */
 const kept = `site_id, user_id, managed_by, event_id, follows_id, starts_at, ends_at, licence_plate, note, rfid_token, pin,
   remember_accept_documents_decision, use_automatic_access, site_from_search_results, time_period_index, price_cents, rules`
 

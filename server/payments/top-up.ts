@@ -2,7 +2,10 @@ import { topUp } from '../../contract/payments.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { startPayment } from '../money/start.ts'
 
-/** Begins to buy credit by card. The credit is there when the provider says that it was paid, wherever the person is by then. */
+/**
+ * Starts buying credit by card. The credit arrives when the provider reports the payment, wherever the person is by
+ * then.
+ */
 export default handle(topUp, async ({ input, actor, trx, now, refuse, context }) => {
   if (!context.payments) return refuse('payment-provider-unavailable')
   const payment = await startPayment(trx, {

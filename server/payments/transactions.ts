@@ -4,7 +4,7 @@ import { many, one } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** The caller's lines of the ledger, newest first. What left his account is below zero. */
+/** Returns the caller's lines of the ledger, newest first. What left the account is negative. */
 export default answer(transactions, async ({ input: { page, limit }, actor, trx }) => {
   const account = await one<{ id: number; balanceCents: number; recordCount: number }>(
     trx,

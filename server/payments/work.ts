@@ -7,7 +7,10 @@ import { reconcile } from './reconcile.ts'
 import { refundAgain, sendRefund } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 
-/** The work on payments behind people's calls: jobs ask the provider for what was wanted, ticks for what the clock decides. */
+/**
+ * Work on payments outside of people's calls: jobs ask the provider for what was requested, ticks for what the clock
+ * decides.
+ */
 export function paymentWork(
   { provider, alone }: ChosenProvider,
   { knex, log, portalUrl }: Omit<Desk, 'provider'>,
@@ -33,7 +36,7 @@ export function paymentWork(
   }
 }
 
-/** What is asked of the provider once the transaction that wants it has committed. */
+/** Asks the provider once the transaction that wants it has committed. */
 export function paymentHandlers(desk: Desk): TaskHandlers {
   return {
     'payments.open-session': ({ id }) => openSession(desk, id),

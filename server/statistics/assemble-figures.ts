@@ -9,7 +9,7 @@ interface Frame {
   readonly timeZone: string
   readonly places: number
 }
-/** What was read, by slices of time (ms of their beginning). */
+/** Figures by slices of time (ms of their beginning). */
 interface Read {
   readonly bookings: readonly Bookings[]
   readonly told: ReadonlyMap<number, Told>
@@ -50,7 +50,7 @@ class Sum {
   }
 }
 
-/** Brings what was read by slices into the whole, the steps of the calendar, and the cells of the week. */
+/** Sums slices into the whole, the steps of the calendar, and the cells of the week. */
 export function gather(
   { span, sliceMs, timeZone, places }: Frame,
   read: Read,

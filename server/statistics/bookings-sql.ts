@@ -1,11 +1,11 @@
-/** Valid, or given up only after it had begun. For queries with reservations r. */
+/** Booked, or cancelled only after it had begun. For queries with reservations r. */
 const ranSql = `(r.state = 'RESERVED' OR r.state = 'STORNO' AND r.ended_at > r.starts_at)`
-/** When a reservation holds its place: until it ends, or until it was given up while it ran. */
+/** End of the claim of its place: its end, or its cancellation while it ran. */
 const heldUntilSql = `CASE r.state WHEN 'RESERVED' THEN r.ends_at ELSE least(r.ends_at, r.ended_at) END`
 const milliseconds = (interval: string): string => `round(extract(epoch FROM ${interval}) * 1000)::bigint`
 const sliceOf = (at: string): string => `date_bin(length, ${at}, '2000-01-01Z')`
 
-/** Columns of what reservations and money add up to. */
+/** Columns of sums of reservations and money. */
 export const bookingColumns = [
   'booked_ms',
   'began',
@@ -18,12 +18,12 @@ export const bookingColumns = [
 export const sumsOfBookings = bookingColumns.map((name) => `sum(${name}) AS ${name}`).join(', ')
 
 /**
- * SQL of what reservations and their money add up to, by site and slice of time (rules T-15 to T-17), of sites and spans that are the bindings
- * :sites, :froms and :untils (arrays of the same length); :slice = seconds of a slice, :device = one device of them only, or null, :now = until when
- * reservations have begun. A relation (site_id, slice, and the columns); slices of which there is nothing to tell are absent.
- *
- * Reserved time is counted by the ends of the reservations: what is reserved in a slice follows from how many ran at its start, and from what began
- * and ended in it. That costs the same for a stay of an hour and one of a year.
+ * SQL of the sums of reservations and their money, by site and slice of time (rules T-15 to T-17), for sites and spans
+ * in the bindings :sites, :froms and :untils (arrays of the same length); :slice = seconds of a slice, :device = only
+ * one device, or null, :now = until when reservations have begun. Returns a relation (site_id, slice, and the columns)
+ * without empty slices. Reserved time is counted by the ends of the reservations: what is reserved in a slice follows
+ * from how many ran at its start, and from what began and ended in it. That costs the same for a stay of an hour and
+ * one of a year.
  */
 export const bookingsSql = `(
   WITH part AS (
@@ -68,7 +68,7 @@ export const bookingsSql = `(
   SELECT part.site_id, told.slice, ${sumsOfBookings} FROM told JOIN part USING (n) GROUP BY 1, 2
 )`
 
-/** Whole of a site's time, or a part of it, ms. */
+/** A site's whole time, or a part of it, ms. */
 export interface SiteSpan {
   readonly siteId: number
   readonly from: number

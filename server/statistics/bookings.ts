@@ -6,7 +6,7 @@ import type { Between } from './calendar.ts'
 import { readBookingsRolled } from './roll-bookings.ts'
 import type { Target } from './target.ts'
 
-/** What reservations and money add up to in a slice of time (rules T-15 to T-17): times in ms, money in cents. */
+/** Sums of reservations and money in a slice of time (rules T-15 to T-17): times in ms, money in cents. */
 export interface Bookings {
   /** First ms of the slice. */
   readonly slice: number
@@ -15,14 +15,14 @@ export interface Bookings {
   readonly began: number
   readonly reservations: number
   readonly canceled: number
-  /** How long those not given up before they began lasted, or will. */
+  /** Duration of those not given up before they began. */
   readonly lastedMs: number
   readonly revenueCents: number
   readonly refundCents: number
 }
 
 const hourMs = 3_600_000
-/** So much is added up from the reservations by one statement: a year of a large zone by one would take longer than a question may. */
+/** Maximum span summed from the reservations by one statement: a year of a large zone would exceed the query limit. */
 const windowMs = 16 * dayMs
 const columns = `(extract(epoch FROM slice) * 1000)::float8 AS slice, booked_ms AS "bookedMs", began, reservations, canceled, lasted_ms AS "lastedMs",
   revenue_cents AS "revenueCents", refund_cents AS "refundCents"`
@@ -47,7 +47,7 @@ export async function readBookings(
   return [...rolled, ...(await readSpans(trx, rest, { sliceMs, deviceId, now }))]
 }
 
-/** From the rollup, and the hours that are left out because something changed: both of one moment. */
+/** From the rollup, and the hours left out because something changed: both of one moment. */
 async function readRolled(
   trx: Knex,
   siteIds: readonly number[],

@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 /** A day of the calendar may have an hour more. */
 const slackMs = hourMs
 
-/** Hours to 2 days, days to 92, weeks to 183, else months (rule T-14). */
+/** Returns the step: hours up to 2 days, days up to 92, weeks up to 183, then months (rule T-14). */
 export function stepFor({ from, until }: Between): StatisticStep {
   const days = (until - from - slackMs) / dayMs
   return days <= 2 ? 'hour' : days <= 92 ? 'day' : days <= 183 ? 'week' : 'month'
@@ -39,13 +39,16 @@ function nextStart(instant: number, step: StatisticStep, timeZone: string): numb
   return instantOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1), timeZone)
 }
 
-/** The cell of the week in which an instant lies: weekday (1 = Monday) and hour, as the clock on the wall shows them. */
+/** Returns the cell of the week of an instant: weekday (1 = Monday) and hour, by the wall clock. */
 export function cellOf(instant: number, timeZone: string): { weekday: number; hour: number } {
   const wall = wallOf(instant, timeZone)
   return { weekday: 1 + mod(Math.floor(wall / dayMs) + 3, 7), hour: Math.floor(mod(wall, dayMs) / hourMs) }
 }
 
-/** The longest slices of time of which none lies in two hours of the zone's clock: an hour, or a quarter where its offset is no whole hours. */
+/**
+ * Returns the longest slices of time that never span two hours of the zone's clock: an hour, or a quarter if its offset
+ * is not whole hours.
+ */
 export function sliceMs(span: Between, timeZone: string): number {
   for (let at = span.from; at < span.until + 10 * dayMs; at += 10 * dayMs)
     if (mod(wallOf(at, timeZone) - at, hourMs) !== 0) return hourMs / 4

@@ -5,7 +5,7 @@ import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
 
 export interface MalfunctionFigures {
-  /** When those of the span were opened, ms. */
+  /** Opening times of those within the span, ms. */
   readonly opened: readonly number[]
   readonly kinds: readonly { kind: MalfunctionView['kind']; count: number; minutes: number }[]
   readonly downMinutes: number
@@ -18,7 +18,7 @@ interface Row {
   closed_at: Date | null
 }
 
-/** With one of these a device does not serve (rule T-18). */
+/** Kinds with which a device is down (rule T-18). */
 const stops: ReadonlySet<string> = new Set([
   'unreachable',
   'not-responding',
@@ -28,7 +28,10 @@ const stops: ReadonlySet<string> = new Set([
   'booked-blocked',
 ])
 
-/** Returns malfunctions opened within the span and their minutes within it, of open ones until `now`. A silent gateway stops its devices; a device is down once (rule T-18). */
+/**
+ * Returns malfunctions opened within the span and their minutes within it, of open ones until `now`. A silent gateway
+ * stops its devices; a device is down once (rule T-18).
+ */
 export async function readMalfunctions(
   trx: Knex,
   { deviceIds: devices, deviceId: device, siteIds: sites }: Target,
@@ -71,7 +74,7 @@ export async function readMalfunctions(
   }
 }
 
-/** How long at least one of them lasted. */
+/** Time covered by at least one of them. */
 function together(times: readonly { from: number; until: number }[]): number {
   let ms = 0
   let reached = Number.NEGATIVE_INFINITY

@@ -5,14 +5,14 @@ import { sameSpan, usageSql } from '../../telemetry/history/rollups-usage.ts'
 import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
 
-/** What sensors told of an hour, milliseconds over all devices. */
+/** What sensors reported in an hour, milliseconds over all devices. */
 export interface Told {
   occupiedMs: number
   knownMs: number
 }
 
 const hourMs = 3_600_000
-/** So much of many devices is computed from their reports for one answer; while a grown database is being rolled up more may be missing. */
+/** Maximum time computed from reports for one reply; while a grown database is being rolled up more may be missing. */
 const maxUnrolledMs = 48 * hourMs
 
 /** Returns by UTC hour (its first ms) the known and occupied time until `now` (rule T-12): whole hours from the rollup, the rest from the reports. */

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 /** Sites with late hours in one transaction. */
 const lateSites = 20
 
-/** Rolls reservations and their money up by site (rules T-19, T-20); what comes late is counted by sites. */
+/** Rolls up reservations and their money by site (rules T-19, T-20); late data count by sites. */
 export function createBookingRollups(options: RollingOptions) {
   return rolling(options, {
     table: 'rollup_bookings_state',
@@ -17,7 +17,7 @@ export function createBookingRollups(options: RollingOptions) {
   })
 }
 
-/** Until when whole hours are rolled up; null = not begun. */
+/** Returns until when whole hours are rolled up; null = not begun. */
 export async function readBookingsRolled(trx: Knex): Promise<Date | null> {
   const { until } = await one<{ until: Date | null }>(
     trx,
@@ -39,7 +39,7 @@ async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Pro
   return (until - from) / hourMs
 }
 
-/** The hour of the first reservation or payment there is. */
+/** Returns the hour of the first reservation or payment. */
 async function firstHour(trx: Knex): Promise<Date | null> {
   const { first } = await one<{ first: Date | null }>(
     trx,

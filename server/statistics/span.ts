@@ -3,7 +3,7 @@ import type { Between } from './calendar.ts'
 
 const longestMs = 366 * 86_400_000
 
-/** The span in ms; refuses one that is empty or longer than 366 days. */
+/** Returns the span in ms; refuses one that is empty or longer than 366 days. */
 export function mustFit(
   input: { readonly from: string; readonly until: string },
   refuse: Refuse<'span-empty' | 'span-too-long'>,

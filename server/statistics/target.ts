@@ -4,7 +4,7 @@ import { many, one } from '../../db/sql.ts'
 import { seesDevice, seesSite } from '../access/scope.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 
-/** What figures are asked of, as it stands now. Devices that are retired belong to none. */
+/** Target of figures, as it is now. Retired devices belong to none. */
 export interface Target {
   /** The one device; null = everything at the sites. */
   readonly deviceId: number | null
@@ -15,7 +15,9 @@ export interface Target {
   readonly timeZone: string
 }
 
-/** The device, site or zone as the actor may see it, else null. A zone keeps the calendar of its first site. */
+/**
+ * Returns the device, site or zone as the actor may see it, otherwise null. A zone has the calendar of its first site.
+ */
 export async function readTarget(
   trx: Knex,
   actor: UserActor,
