@@ -1,14 +1,21 @@
 import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
+import type { CodeSplittingGroup } from 'rolldown'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { compileTexts, textChunk } from './client/i18n/compile-texts.ts'
+import { firstPaint } from './client/shell/first-paint-plugin.ts'
 
-/** React changes rarely: in a file of its own it stays in the browser over our releases. Other libraries stay with the pages that use them. */
+/**
+ * Few files for the first page. React changes rarely: in a file of its own it stays in the browser over our releases. What every page
+ * needs is one file. What several pages share stands in files by who shares it; small ones join the nearest.
+ */
 const chunks = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { debugName: 'texts', name: textChunk },
-]
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+  { debugName: 'texts', name: textChunk, priority: 3 },
+  { name: 'start', tags: ['$initial'], priority: 2 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 1 },
+] satisfies CodeSplittingGroup[]
 
 /** Files that never change are compressed once, here, and not by the server for each who asks. */
 const compressed = compression({
@@ -16,7 +23,7 @@ const compressed = compression({
   threshold: 1_000,
   algorithms: [
     defineAlgorithm('gzip', { level: 9 }),
-    defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   ],
 })
 
@@ -24,13 +31,21 @@ export default defineConfig({
   root: 'client',
   base: '/',
   publicDir: 'public',
-  plugins: [compileTexts(), react(), compressed],
+  plugins: [compileTexts(), firstPaint(), react(), compressed],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
     manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false }, // it would be an inline script, which the content security policy forbids
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        // A shared file bears the names of all who share it.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) =>
+          `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash][extname]`,
+      },
+    },
   },
 })

@@ -29,6 +29,8 @@ async function start(): Promise<void> {
     return
   }
   const router = createPageRouter()
+  // What index.html shows stands until the first page can take its place: no empty window between them.
+  await router.load()
   root.render(
     <ThemeProvider>
       <RouterProvider router={router} />

@@ -19,6 +19,7 @@ import { Refused } from './kernel/bus/refuse.ts'
 import type { Role } from './kernel/config.ts'
 import { type Context, isSecure } from './kernel/context.ts'
 import { payments } from './payments/router.ts'
+import { createHostThemes } from './session/host-theme.ts'
 import { createLoginLimits, plainAddress } from './session/login-limits.ts'
 import { createTouch } from './session/touch-session.ts'
 import { createGeocoder } from './sites/geocoder.ts'
@@ -40,7 +41,14 @@ export function createApp(
   app.use(securityHeaders(tileHosts(config.map?.tileUrl)), requestLog(log), compression())
   app.use(health(context))
   // Who takes card payments may tell of them anywhere: the built-in one tells the process that does its work.
-  if (has('web')) app.use(clientFiles(clientDir), noNul, payments(context), clientPages(clientDir), calls(context))
+  if (has('web'))
+    app.use(
+      clientFiles(clientDir),
+      noNul,
+      payments(context),
+      clientPages(clientDir, createHostThemes(context)),
+      calls(context),
+    )
   else app.use(noNul, payments(context))
   app.use((request, response) => sendRefusal(request, response, { code: 'not-found' }))
   app.use(errorHandler(context))

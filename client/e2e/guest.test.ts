@@ -5,6 +5,7 @@ import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { plantTicket, type TicketRequest } from '../../server/reservations/testing/plant-ticket.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { unreadable, violations } from '../testing/axe.ts'
+import { ownFilesOf } from '../testing/manifest.ts'
 import type { PageOptions, Pages } from '../testing/pages.ts'
 import { sharedPages, sharedPort } from '../testing/shared.ts'
 import { stopClock } from '../testing/shell.ts'
@@ -185,6 +186,7 @@ describe('the page of a guest link', () => {
     await sees(page, 'Behind the hall')
   })
 
+  const part = ownFilesOf('opening/guest-open.tsx')
   const fileOf = (address: string): string => new URL(address).pathname
   /** Opens the page while some of it does not come; `failures` = how often that was asked for. Its clock can be stopped. */
   async function openWithout(what: RegExp) {
@@ -281,7 +283,7 @@ describe('the page of a guest link', () => {
   })
 
   it('shows no part without its styles, and gets all of them that did not come', async () => {
-    const address = /assets\/(RunProgress|QrCode|SupportCode)-.*\.css/
+    const address = new RegExp(part.styles.join('|'))
     const { page, lost } = await openWithout(address)
     await sees(page, 'This could not be loaded')
     await sees(page, 'Behind the hall')
@@ -304,7 +306,7 @@ describe('the page of a guest link', () => {
   })
 
   const cameAnew = (page: Page) => page.evaluate(() => sessionStorage.getItem('holdfast came anew'))
-  const whatItNeeds = /assets\/opener-.*\.js/
+  const whatItNeeds = `**/${part.scripts[0]}*`
   /** Opens the page while it does not come which a part of it needs; `shown` = how often the page was asked for, `again` = the times at which the part was asked for anew. */
   async function openStuck(without: (page: Page, seen: { readonly shown: number }) => Promise<unknown>) {
     const { token } = await plant()

@@ -8,18 +8,18 @@ const choice = lazyPart(
   ({ LanguageChoice }) => LanguageChoice,
 )
 
-/** Language switch of the header. Its menu comes after the first screen; who is quicker gets it open. */
+/** Language switch of the header. Its menu loads when it is first opened. */
 export function LanguageMenu() {
-  const { loaded: Choice, ask } = useLazy(choice)
+  const { loaded: Choice, ask } = useLazy(choice, 'asked')
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    // A menu that comes long after the click would surprise.
-    void ask().then((came) => came || setWanted(false))
+    // A menu that opens long after the click would surprise.
+    void ask().then((loaded) => loaded || setWanted(false))
   }
   return Choice ? (
     <Choice open={wanted} />
   ) : (
-    <LanguageButton aria-haspopup="menu" aria-expanded={false} onClick={open} />
+    <LanguageButton aria-haspopup="menu" aria-expanded={false} aria-busy={wanted} onClick={open} />
   )
 }

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { Notifications } from '@mantine/notifications'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../i18n/i18n.ts'
 import { connection } from '../stores/connection.ts'
 import { session } from '../stores/session.ts'
+import { theme, themeFor } from '../theme/current.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { config } from './config.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { useFirstPaint } from './first-paint.ts'
 import { Footer } from './footer.tsx'
 import { navigation } from './navigation.ts'
+import { NotificationArea } from './notification-area.tsx'
 import { usePages } from './pages.ts'
 import { Rail } from './rail.tsx'
 import { logOut } from './session-flow.ts'
@@ -77,8 +78,8 @@ function PublicFrame() {
 /** The root of every screen: skip link, the frame that fits, notices and questions. Routes with `bare` fill the window themselves. */
 export function Shell() {
   const t = useT()
-  const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const { state } = useSnapshot(session)
+  useFirstPaint(themeFor(useSnapshot(theme)).name, state === 'active' ? 'member' : 'public')
   const bare = useMatches({
     select: (matches) =>
       matches.some((match) => match.staticData.bare || match.status === 'notFound' || match._notFound),
@@ -97,7 +98,7 @@ export function Shell() {
       ) : (
         <PublicFrame />
       )}
-      <Notifications position={compact ? 'top-right' : 'bottom-right'} limit={4} containerWidth={420} zIndex={400} />
+      <NotificationArea />
       <ConfirmHost />
     </>
   )

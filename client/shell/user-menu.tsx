@@ -9,18 +9,18 @@ const popover = lazyPart(
   ({ UserPopover }) => UserPopover,
 )
 
-/** Account menu of the header. What it opens comes after the first screen; who is quicker gets it open. */
+/** Account menu of the header. What it opens loads when it is first opened. */
 export function UserMenu(props: UserMenuProps) {
-  const { loaded: Menu, ask } = useLazy(popover)
+  const { loaded: Menu, ask } = useLazy(popover, 'asked')
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    // A menu that comes long after the click would surprise.
-    void ask().then((came) => came || setWanted(false))
+    // A menu that opens long after the click would surprise.
+    void ask().then((loaded) => loaded || setWanted(false))
   }
   return Menu ? (
     <Menu {...props} open={wanted} />
   ) : (
-    <UserButton user={props.user} aria-haspopup="dialog" aria-expanded={false} onClick={open} />
+    <UserButton user={props.user} aria-haspopup="dialog" aria-expanded={false} aria-busy={wanted} onClick={open} />
   )
 }

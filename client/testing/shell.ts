@@ -14,7 +14,9 @@ export interface ShellTest {
   readonly portal: RunningPortal
   /** An English page at a path or address in a browser context of its own while it is open; `as` signs in without the form. Waits for the first heading. */
   visit(path: string, options?: Visit): Promise<Page>
-  /** Ends what `visit` opened. */
+  /** An empty page with these options, in a browser context of its own. */
+  open(options?: PageOptions): Promise<Page>
+  /** Ends what `visit` and `open` opened. */
   leave(): Promise<void>
   /** Kills the server, lets something happen while nobody serves, and starts it again at the same address. */
   restart(meanwhile: () => Promise<unknown>): Promise<void>
@@ -54,6 +56,7 @@ export async function startShell(options: { devices?: number; env?: Record<strin
       await page.getByRole('heading', { level: 1 }).waitFor()
       return page
     },
+    open: (options) => pages.open({ alone: true, ...options }),
     leave: pages.leave,
     async restart(meanwhile) {
       await portal.end('SIGKILL')

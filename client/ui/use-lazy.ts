@@ -3,10 +3,14 @@ import type { LazyPart } from './lazy-part.ts'
 import { useRetry } from './use-retry.ts'
 
 /**
- * A part that comes after what is shown first: `loaded` is null until it is there. It is asked for at once, when the network is back, and again and again where it did not
- * come. `ask` asks now and tells whether it came; `failures` = how many tries in a row did not bring it. `part` must stay the same.
+ * A part of the program that loads after what is shown first; `loaded` is null until then. With `when: 'now'` it loads at once and when
+ * the network is back, with 'asked' only by `ask`. A load that failed is tried again. `ask` loads now and returns whether it worked;
+ * `failures` counts the failed tries in a row. `part` must stay the same.
  */
-export function useLazy<P>(part: LazyPart<P>): { loaded: P | null; failures: number; ask: () => Promise<boolean> } {
+export function useLazy<P>(
+  part: LazyPart<P>,
+  when: 'now' | 'asked' = 'now',
+): { loaded: P | null; failures: number; ask: () => Promise<boolean> } {
   const [failures, setFailures] = useState(0)
   const [came, setCame] = useState(part.loaded !== null)
   const ask = useCallback(
@@ -27,10 +31,10 @@ export function useLazy<P>(part: LazyPart<P>): { loaded: P | null; failures: num
   const askSoon = useCallback(() => void ask(), [ask])
   useRetry(failures, askSoon)
   useEffect(() => {
-    if (came) return
+    if (came || when === 'asked') return
     askSoon()
     window.addEventListener('online', askSoon)
     return () => window.removeEventListener('online', askSoon)
-  }, [askSoon, came])
+  }, [askSoon, came, when])
   return { loaded: part.loaded, failures, ask }
 }

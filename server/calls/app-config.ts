@@ -1,9 +1,9 @@
-import type { Knex } from 'knex'
 import { wireVersion } from '../../contract/envelope.ts'
 import { appConfig } from '../../contract/session.ts'
 import { demoLogins } from '../../db/seeds/demo-logins.ts'
 import type { HttpCall, Reply } from '../http/call.ts'
 import type { Context } from '../kernel/context.ts'
+import { themeOfHost } from '../session/host-theme.ts'
 import { setupNeeded } from '../session/setup.ts'
 
 /** GET /app-config.json: what the client needs before sign-in, with the theme of the host name. Works without the database too. */
@@ -29,15 +29,6 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
       demo: config.demo ? demoLogins : [],
     }),
   }
-}
-
-async function themeOfHost(knex: Knex, host: string): Promise<string | null> {
-  const row: unknown = await knex('tenant_hosts as h')
-    .join('tenants as t', 't.id', 'h.tenant_id')
-    .where('h.host', host.toLowerCase())
-    .timeout(2_000)
-    .first('t.theme')
-  return (row as { theme: string } | undefined)?.theme ?? null
 }
 
 /** The first admin may have been made through another process. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
@@ -67,17 +68,24 @@ export function wantsPage(request: Request): boolean {
   )
 }
 
-/** Serves index.html for every page, on the portal and the admin host alike; its script shows what the path says. */
-export function clientPages(dir: string): Router {
+/**
+ * Serves index.html for every page, on the portal and the admin host alike; its script shows what the path says. Until then it shows the
+ * frame of a page in the theme of the host.
+ */
+export function clientPages(dir: string, themeOf: (host: string) => string): Router {
   const router = Router()
   const index = join(dir, 'index.html')
   router.get(/.*/, (request, response, next) => {
     response.vary('Accept')
     const page = wantsPage(request) || request.path === '/'
     if (!page || /^\/(assets|health|metrics|gateway|socket\.io)(\/|$)/.test(request.path)) return next()
-    response.sendFile(index, { cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }, (error) => {
-      if (error) next(response.headersSent ? error : undefined)
-    })
+    readFile(index, 'utf8').then(
+      (html) => {
+        const themed = html.replace('data-theme="holdfast"', `data-theme="${themeOf(request.hostname)}"`)
+        response.set('Cache-Control', 'no-cache').type('html').send(themed)
+      },
+      () => next(), // not built
+    )
   })
   return router
 }

@@ -1,0 +1,12 @@
+// Runs before the first paint: light or dark, theme and frame as this browser had them last (client/shell/first-paint.ts).
+const root = document.documentElement
+try {
+  const scheme = localStorage.getItem('color-scheme')
+  if (scheme === 'light' || scheme === 'dark') root.dataset.scheme = scheme
+  const { theme, frame } = JSON.parse(localStorage.getItem('first-paint') ?? '{}')
+  if (theme) root.dataset.theme = theme
+  if (frame) root.dataset.frame = frame
+} catch {
+  // No storage: the theme of the host and the frame of a visitor.
+}
+if (/^\/(users\/login|setup)\/?$/.test(location.pathname)) root.dataset.frame = 'bare'
