@@ -97,11 +97,15 @@ interface ChoiceFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly options: readonly (readonly [string | number, string])[]
   /** Name of "none of them"; without it one must be chosen. */
   readonly none?: string
+  /** What stands there while nothing was chosen. */
+  readonly chosen?: string | number | undefined
+  /** After one was chosen: what depends on it. */
+  readonly onChoose?: () => void
 }
 
 /** One of a few options. */
 export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
-  const { options, none } = props
+  const { options, none, chosen, onChoose } = props
   const t = useT()
   const { value, set, readOnly, input } = useField(props)
   return (
@@ -109,7 +113,7 @@ export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
       {...input}
       disabled={readOnly}
       rightSection={<Icon name="chevronDown" size={18} />}
-      value={value === null || value === undefined ? '' : String(value)}
+      value={String(value ?? chosen ?? '')}
       data={[
         { value: '', label: none ?? t('common.choose'), disabled: none === undefined },
         ...options.map(([option, name]) => ({ value: String(option), label: name })),

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { languages } from '../../contract/session.ts'
+import { newCodeFields } from '../pages/codes/new-code.tsx'
+import type { FormFields } from './form-fields.ts'
+
+/** Every form joins with one line. */
+const forms: Readonly<Record<string, FormFields>> = {
+  'codes.create': newCodeFields,
+}
+
+const texts = (language: string, area: string): Readonly<Record<string, string>> =>
+  JSON.parse(readFileSync(new URL(`../i18n/${area}/${language}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >
+
+/** Paths of the inputs that a schema needs: nested rows by their columns, translations by the fields that they translate. */
+function inputPaths(schema: z.ZodType, path: string): string[] {
+  const {
+    type,
+    innerType,
+    in: input,
+    element,
+    shape,
+  } = schema.def as unknown as Record<string, unknown> & { type: string }
+  if (path === 'translations') return []
+  if (type === 'array' && (element as z.ZodType).def.type === 'object')
+    return [path, ...inputPaths(element as z.ZodType, path)]
+  if (type === 'object')
+    return Object.entries(shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
+      inputPaths(field, path === '' ? key : `${path}.${key}`),
+    )
+  if (innerType) return inputPaths(innerType as z.ZodType, path)
+  if (type === 'pipe') return inputPaths(input as z.ZodType, path)
+  return [path]
+}
+
+describe.each(Object.entries(forms))('the form of %s', (_, { def, labels, notShown }) => {
+  const paths = inputPaths(def.input, '').filter((path) => !notShown.includes(path))
+
+  it('has an input for each field of its command, so that every refusal of a field reaches one [ADM-20]', () => {
+    expect(paths.filter((path) => labels[path] === undefined)).toEqual([])
+  })
+
+  it('has no label for a field that its command does not take', () => {
+    expect(Object.keys(labels).filter((path) => !paths.includes(path))).toEqual([])
+  })
+
+  it.each(languages)('names each input in %s', (language) => {
+    for (const key of Object.values(labels)) {
+      const [area = '', ...rest] = key.split('.')
+      expect(texts(language, area)[rest.join('.')], key).toMatch(/\S/)
+    }
+  })
+})
