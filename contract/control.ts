@@ -4,6 +4,7 @@ import { actions } from '../machines/device.ts'
 import { deviceCommandView } from './devices.ts'
 import { commandLogReaders, type Feature, remoteFeatures } from './features.ts'
 import { command as defineCommand, query, watch } from './kit.ts'
+import { listOf } from './list.ts'
 import type { RefusalCode } from './refusals.ts'
 
 const id = z.number().int().positive()
@@ -115,15 +116,15 @@ export const commandLogLine = deviceCommandView.extend({
 export type CommandLogLine = z.infer<typeof commandLogLine>
 
 /**
- * Commands and refused requests of the sites of the caller's zones (support: only by a whole support code), newest first. At most 10,000 are
- * counted and paged: who looks further back narrows the time.
+ * Commands and refused requests of the sites of the caller's zones; support finds one by its whole support code. The search takes a support
+ * code, the number of a reservation, or part of a device's name.
  */
-export const commandLog = query({
-  name: 'control.commandLog',
+export const commandLog = listOf('control.commandLog', {
   access: commandLogReaders,
-  input: z.strictObject({
-    /** A support code, the number of a reservation, or part of a device's name. */
-    query: z.string().trim().max(255).default(''),
+  row: commandLogLine,
+  sorts: ['issuedAt'],
+  order: '-issuedAt',
+  filters: {
     deviceId: id.optional(),
     siteId: id.optional(),
     reservationId: id.optional(),
@@ -132,10 +133,7 @@ export const commandLog = query({
     allowedBy: z.enum(allowedBy).optional(),
     from: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),
-    page: z.number().int().min(1).max(10_000).default(1),
-    limit: z.number().int().min(1).max(100).default(15),
-  }),
-  reply: z.object({ deviceCommands: z.array(commandLogLine), recordCount: z.number().int() }),
+  },
 })
 
 /** One command with what was asked before it went out, its steps with their times, and what came back. */

@@ -5,7 +5,7 @@ import { type QueryDef, query } from './kit.ts'
 /** Maximum number of rows counted and paged through. A list that finds more says "more than"; its CSV file holds them all. */
 export const maxCount = 10_000
 export const maxPageSize = 100
-export const defaultPageSize = 25
+export const defaultPageSize = 15
 
 /** A column to sort by; a leading minus sorts descending. */
 export type SortKey<S extends string = string> = S | `-${S}`

@@ -3,6 +3,7 @@ import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers, bookingOperators } from './features.ts'
 import { command, query, watch } from './kit.ts'
+import { listOf } from './list.ts'
 import { claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './reservations/book.ts'
 import {
   bookedDevice,
@@ -178,11 +179,13 @@ export const reserveRemotely = command({
 
 export const sorts = ['start', 'end', 'number', 'price', 'created'] as const
 
-/** The operators' list with every filter; their zones only, admins all. Default: RESERVED and STORNO, newest start first. GET /reservations. */
-export const list = query({
-  name: 'reservations.list',
+/** The operators' list with every filter; their zones only, admins all. RESERVED and STORNO unless states are named, the next start first. GET /reservations. */
+export const list = listOf('reservations.list', {
   access: bookingOperators,
-  input: z.strictObject({
+  row: bookingView,
+  sorts,
+  order: 'start',
+  filters: {
     states: z.array(z.enum(reservationStates)).max(4).default(['RESERVED', 'STORNO']),
     priceMin: z.number().int().min(0).optional(),
     /** Left out = no upper limit. */
@@ -192,19 +195,12 @@ export const list = query({
     managedBy: id.optional(),
     /** Main devices only (no children). */
     reservableOnly: z.boolean().default(true),
-    query: z.string().trim().max(255).default(''),
     startSince: moment.optional(),
     startUntil: moment.optional(),
     siteId: id.optional(),
     userId: id.optional(),
     number: z.number().int().positive().optional(),
-    sort: z.enum(sorts).default('start'),
-    descending: z.boolean().default(true),
-    page: z.number().int().min(1).default(1),
-    limit: z.number().int().min(1).max(100).default(15),
-  }),
-  /** recordCount: at most 10,000; more are not counted. */
-  reply: z.object({ items: z.array(bookingView), recordCount: z.number().int() }),
+  },
 })
 
 /** The caller's reservations by time span and state. GET /users/me/reservations, GET /reservations/personal_index. */

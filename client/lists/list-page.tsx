@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ListDef } from '../../contract/list.ts'
 import { type Freshness, Page } from '../ui/page.tsx'
-import type { ListSearch, SearchChange } from './address.ts'
+import type { FiltersOf, ListSearch, SearchChange } from './address.ts'
 import { ListRows, type ListRowsProps } from './list-rows.tsx'
 import { ListTools } from './list-tools.tsx'
 import type { Density } from './use-layout.ts'
@@ -26,6 +26,12 @@ interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'
   above?: (view: ReplyOf<D>, retry: () => void) => ReactNode
   /** For people who never chose; compact without it. */
   density?: Density
+  /** Filters that the page works out of its address by itself; keep the object while it says the same. */
+  given?: Partial<FiltersOf<D>>
+  /** Whether the page's own filters narrow the list. */
+  narrowed?: boolean
+  /** Dialogs. */
+  children?: ReactNode
 }
 
 /**
@@ -53,8 +59,9 @@ interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'
  *     }
  */
 export function ListPage<D extends ListDef>(props: ListPageProps<D>) {
-  const { def, search, title, lead, back, actions, searchLabel, filters, moved, live, above, density, ...rows } = props
-  const list = useList(def, search, rows.columns, { moved, density })
+  const { def, search, title, lead, back, actions, searchLabel, filters, moved, live, above, density, ...more } = props
+  const { given, narrowed, children, ...rows } = more
+  const list = useList(def, search, rows.columns, { moved, density, given, narrowed })
   return (
     <Page
       title={title}
@@ -75,6 +82,7 @@ export function ListPage<D extends ListDef>(props: ListPageProps<D>) {
     >
       {list.view && above?.(list.view, list.retry)}
       <ListRows {...rows} list={list} />
+      {children}
     </Page>
   )
 }

@@ -16,6 +16,13 @@ import classes from './lists.module.css'
 import type { ListState } from './use-list.ts'
 import { type RowId, useSelection } from './use-selection.ts'
 
+interface Emptiness {
+  readonly icon?: IconName
+  readonly title: string
+  readonly text?: string
+  readonly action?: ReactNode
+}
+
 export interface ListRowsProps<D extends ListDef> {
   list: ListState<D>
   columns: readonly ListColumn<RowOf<D>, D['sorts'][number]>[]
@@ -30,7 +37,9 @@ export interface ListRowsProps<D extends ListDef> {
   /** Buttons for the chosen rows; makes rows selectable. */
   bulk?: ((rows: readonly RowOf<D>[], clear: () => void) => ReactNode) | undefined
   /** There is nothing at all; when filters hide everything, the list says so by itself. */
-  empty: { icon?: IconName; title: string; text?: string; action?: ReactNode }
+  empty: Emptiness
+  /** Nothing was found, where the usual words do not fit. */
+  none?: Emptiness | undefined
 }
 
 const idOf = (row: unknown): RowId => (row as { id: RowId }).id
@@ -38,7 +47,7 @@ const idOf = (row: unknown): RowId => (row as { id: RowId }).id
 /** The rows of a list with all its states: loading, error, empty, nothing found, a page of how many. */
 export function ListRows<D extends ListDef>(props: ListRowsProps<D>) {
   const t = useT()
-  const { list, empty } = props
+  const { list, empty, none } = props
   const { def, view, refusal, former, input, narrowed, change, layout } = list
   if (view === null && refusal === null)
     return <RowsSkeleton rows={12} height={layout.density === 'compact' ? '2.25rem' : '3.5rem'} />
@@ -55,7 +64,9 @@ export function ListRows<D extends ListDef>(props: ListRowsProps<D>) {
     return (
       error ||
       (narrowed ? (
-        <EmptyState icon="search" title={t('lists.none.title')} text={t('lists.none.text')} action={reset} />
+        <EmptyState
+          {...(none ?? { icon: 'search', title: t('lists.none.title'), text: t('lists.none.text'), action: reset })}
+        />
       ) : (
         <EmptyState {...empty} />
       ))

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { defaultPageSize, type ListDef, maxCount } from '../../contract/list.ts'
 import { type QueryView, useQuery } from '../stores/use-query.ts'
 import { useSearchChange } from '../ui/use-search-change.ts'
-import { inputAt, isNarrowed, type ListSearch, type SearchChange } from './address.ts'
+import { type FiltersOf, inputAt, isNarrowed, type ListSearch, type SearchChange } from './address.ts'
 import type { ListColumn } from './column.ts'
 import { type Density, type Layout, useLayout } from './use-layout.ts'
 
@@ -26,6 +26,10 @@ interface Options {
   readonly pageSize?: number | undefined
   /** Density for people who never chose one. */
   readonly density?: Density | undefined
+  /** Filters that the page works out of its address by itself, or sets where the address says nothing. */
+  readonly given?: Partial<FiltersOf<ListDef>> | undefined
+  /** Whether the page's own filters narrow the list. */
+  readonly narrowed?: boolean | undefined
 }
 
 /** Asks for the page of a list that the address names. */
@@ -33,14 +37,17 @@ export function useList<D extends ListDef>(
   def: D,
   search: ListSearch<D>,
   columns: readonly ListColumn<z.output<D['row']>>[],
-  { moved = 0, pageSize = defaultPageSize, density }: Options = {},
+  { moved = 0, pageSize = defaultPageSize, density, given, narrowed = false }: Options = {},
 ): ListState<D> {
   const navigate = useSearchChange<ListSearch<D>>()
   const change = useCallback<SearchChange<D>>(
     (next) => navigate('page' in next ? next : { page: undefined, ...next }),
     [navigate],
   )
-  const input = useMemo(() => inputAt(def, search, pageSize), [def, search, pageSize]) as ListState<D>['input']
+  const input = useMemo(() => {
+    const { filters, ...asked } = inputAt(def, search, pageSize) as { filters: object }
+    return { ...asked, filters: { ...given, ...filters } }
+  }, [def, search, pageSize, given]) as ListState<D>['input']
   const found = useQuery(def, input, moved) as QueryView<ReplyOf<D>>
   const layout = useLayout(def.name, columns, density)
   const { view, former } = found
@@ -50,5 +57,5 @@ export function useList<D extends ListDef>(
   useEffect(() => {
     if (beyond) change({ page: last === 1 ? undefined : last } as Partial<ListSearch<D>>)
   }, [beyond, last, change])
-  return { ...found, def, search, input, narrowed: isNarrowed(def, search), layout, change }
+  return { ...found, def, search, input, narrowed: narrowed || isNarrowed(def, search), layout, change }
 }

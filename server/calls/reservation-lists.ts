@@ -43,8 +43,16 @@ function operated(call: HttpCall, asker: Reading): Promise<Reply> {
   const given = readQuery(call, operatedQuery)
   const reservable = given['filter[isReservable]']
   const more = defined({ managedBy: given['filter[managedBy]'], reservableOnly: reservable && reservable[0] === '1' })
-  const input = { ...commonInput(given), ...more }
-  return answer(asker, given.include, () => askWithin(call.context, asker, list, input))
+  const { page, limit, query, sort = 'start', descending = true, ...filters } = commonInput(given)
+  const input = {
+    ...defined({ page, pageSize: limit, search: query }),
+    sort: descending ? (`-${sort}` as const) : sort,
+    filters: { ...filters, ...more },
+  }
+  return answer(asker, given.include, async () => {
+    const { rows, recordCount } = await askWithin(call.context, asker, list, input)
+    return { items: rows, recordCount }
+  })
 }
 
 /** GET /reservations/personal_index: the caller's own, in pages of 15. */
@@ -122,7 +130,7 @@ const userReservationsQuery = z.strictObject({ page: count.optional() })
 /** GET /reservations/getUserReservations_ajax/:id: those of a person in the caller's zones. */
 export async function getUserReservations(call: HttpCall): Promise<Reply> {
   const { page } = readQuery(call, userReservationsQuery)
-  return legacyList(call, { userId: pathId(call), ...defined({ page }) })
+  return legacyList(call, { userId: pathId(call) }, page)
 }
 
 /** GET /reservations/getReservationsByNumber_ajax/:number: the one with this number, if it is of the caller's zones. */
@@ -132,9 +140,10 @@ export async function getReservationsByNumber(call: HttpCall): Promise<Reply> {
 }
 
 /** The legacy calls with plain JSON answer every state, the latest start first, at most 100 a page. */
-async function legacyList(call: HttpCall, which: z.input<typeof list.input>): Promise<Reply> {
-  const { items, recordCount } = await ask(call, list, { states: [...reservationStates], limit: 100, ...which })
-  return { json: { reservations: items, recordCount } }
+async function legacyList(call: HttpCall, which: z.input<typeof list.input>['filters'], page = 1): Promise<Reply> {
+  const filters = { states: [...reservationStates], ...which }
+  const { rows, recordCount } = await ask(call, list, { sort: '-start', page, pageSize: 100, filters })
+  return { json: { reservations: rows, recordCount } }
 }
 
 /** GET /reservations/databaseProblems: what does not fit together, for admins. */

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { type AccessEvent, accessEvents } from '../../contract/control.ts'
+import { maxCount } from '../../contract/list.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 import { seesDevice } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { maxCounted } from './command-log-find.ts'
 
 /** What readers and cameras saw at a device of the actor's zones, and what came of it (rule C-58). */
 export default answer(accessEvents, async ({ input, actor, trx, refuse }) => {
@@ -43,7 +43,7 @@ async function readEvents(trx: Knex, deviceId: number, limit: number, offset: nu
 async function count(trx: Knex, deviceId: number): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     'SELECT count(*)::int AS count FROM (SELECT FROM access_events WHERE device_id = ? LIMIT ?) AS counted',
-    [deviceId, maxCounted],
+    [deviceId, maxCount],
   )
   return rows[0]?.count ?? 0
 }

@@ -2,15 +2,16 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { type commandLog, eventReaders } from '../../contract/control.ts'
 import { mayAccess } from '../../contract/features.ts'
+import { maxCount } from '../../contract/list.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { containing } from '../kernel/sql.ts'
+import { limitsOf, type PageOf } from '../lists/page.ts'
 
-type Search = z.output<typeof commandLog.input>
+type Input = z.output<typeof commandLog.input>
+type Search = Pick<Input, 'search'> & Input['filters'] & { readonly oldestFirst: boolean }
 
-/** Maximum number of lines counted and paged. */
-export const maxCounted = 10_000
 /** A whole support code; nothing shorter finds anything by its code. */
 export const wholeCode = /^HF-[2-9A-Z]{4}-[2-9A-Z]{4}$/i
 
@@ -24,29 +25,38 @@ const statesOf = {
 
 interface Part {
   readonly sql: string
-  readonly bindings: Readonly<Record<string, Knex.Value>>
+  readonly bindings: Readonly<Record<string, Knex.Value | null>>
 }
 
-/** Returns the ids of one page, newest first, and how many match, up to `maxCounted`. Each search uses an index ordered by time, per device or site, as far as the page needs. */
-export async function findDeviceCommands(
-  trx: Knex,
-  scope: Scope,
-  search: Search,
-): Promise<{ ids: string[]; recordCount: number }> {
-  const { page, limit } = search
-  const offset = (page - 1) * limit
-  const { sql, bindings } = wayTo(scope, search, await manyAreCalled(trx, search.query))
+/** Returns the ids of one page and how many match, up to the bound of lists. Each search uses an index ordered by time, per device or site, as far as the page needs. */
+export async function findDeviceCommands(trx: Knex, scope: Scope, input: Input): Promise<PageOf<string>> {
+  const { offset, limit } = limitsOf(input)
+  const { found, order, bindings } = await matching(trx, scope, input)
   const counted = await trx.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::int AS count FROM (SELECT FROM (${sql}) found LIMIT :most) AS counted`,
-    { ...bindings, reach: maxCounted, most: maxCounted },
+    `SELECT count(*)::int AS count FROM (SELECT FROM (${found}) found LIMIT :most) AS counted`,
+    { ...bindings, reach: maxCount + 1, most: maxCount + 1 },
   )
-  const recordCount = counted.rows[0]?.count ?? 0
-  if (offset >= recordCount) return { ids: [], recordCount }
+  const count = counted.rows[0]?.count ?? 0
+  const all = { recordCount: Math.min(count, maxCount), countIsExact: count <= maxCount }
+  if (offset >= count || limit === 0) return { rows: [], ...all }
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
-    `SELECT id FROM (${sql}) found ORDER BY issued_at DESC, id DESC LIMIT :limit OFFSET :offset`,
-    { ...bindings, reach: Math.min(offset + limit, maxCounted), limit: Math.min(limit, maxCounted - offset), offset },
+    `SELECT id FROM (${found}) found ORDER BY ${order} LIMIT :limit OFFSET :offset`,
+    { ...bindings, reach: offset + limit, limit, offset },
   )
-  return { ids: rows.map(({ id }) => id), recordCount }
+  return { rows: rows.map(({ id }) => id), ...all }
+}
+
+/** SQL for the ids of all that match, in their order. */
+export async function allDeviceCommands(trx: Knex, scope: Scope, input: Input): Promise<Part> {
+  const { found, order, bindings } = await matching(trx, scope, input)
+  return { sql: `SELECT id FROM (${found}) found ORDER BY ${order}`, bindings: { ...bindings, reach: null } }
+}
+
+/** What matches as SQL, at most :reach of each device or site, and its order. */
+async function matching(trx: Knex, scope: Scope, { search: text, sort, filters: given }: Input) {
+  const search: Search = { search: text, ...given, oldestFirst: sort === 'issuedAt' }
+  const { sql: found, bindings } = wayTo(scope, search, await manyAreCalled(trx, text))
+  return { found, bindings, order: search.oldestFirst ? 'issued_at, id' : 'issued_at DESC, id DESC' }
 }
 
 /** A word that names more devices than this is looked for in all commands, newest first: most of them will match. */
@@ -80,7 +90,7 @@ export async function findByCode(trx: Knex, scope: Scope, code: string): Promise
 /** SQL for the ids and times of what matches, at most :reach of each device or site, with a value for each name that it may mention. */
 function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
   const {
-    query,
+    search: query,
     siteId,
     deviceId = null,
     reservationId = null,
@@ -102,10 +112,11 @@ function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
 }
 
 function sqlOf(search: Search, sites: string, manyAreCalledSo: boolean): string {
-  const { query, deviceId, reservationId, runId, outcome } = search
+  const { search: query, deviceId, reservationId, runId, outcome, oldestFirst } = search
+  const direction = oldestFirst ? '' : ' DESC'
   const inside = [`o.site_id IN (${sites})`, ...filters(search)]
   const newest = (...where: readonly string[]) =>
-    `SELECT o.id, o.issued_at FROM device_commands o WHERE ${where.join(' AND ')} ORDER BY o.issued_at DESC, o.id DESC LIMIT :reach`
+    `SELECT o.id, o.issued_at FROM device_commands o WHERE ${where.join(' AND ')} ORDER BY o.issued_at${direction}, o.id${direction} LIMIT :reach`
   if (wholeCode.test(query)) return newest('o.support_code = :code', ...inside)
   const one = [
     ...(runId === undefined ? [] : ['o.run_id = :runId']),

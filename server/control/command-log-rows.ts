@@ -18,7 +18,7 @@ export interface CommandLogRow extends DeviceCommandRow {
   by_gateway: boolean
 }
 
-/** The select list of LedgerRow; belongs to ledgerJoins. */
+/** The select list of CommandLogRow; belongs to commandLogJoins. */
 export const commandLogFields = `${deviceCommandFields('o')}, d.name AS device_name, o.site_id, site.name AS site_name, site.time_zone,
   o.gateway_id, g.name AS gateway_name, o.reservation_id, v.number AS reservation_number, o.run_id, r.kind AS run_kind,
   step.place AS run_place, o.by_gateway`
@@ -32,14 +32,15 @@ export const commandLogJoins = `device_commands o
   LEFT JOIN control_runs r ON r.id = o.run_id
   LEFT JOIN control_steps step ON step.device_command_id = o.id`
 
-/** Lines of the command log by id, newest first. */
+/** Lines of the commandLog in the order of their ids. */
 export async function commandLogLines(trx: Knex, ids: readonly string[]): Promise<CommandLogLine[]> {
   if (ids.length === 0) return []
   const { rows } = await trx.raw<{ rows: CommandLogRow[] }>(
-    `SELECT ${commandLogFields} FROM ${commandLogJoins} WHERE o.id = ANY (?::uuid[]) ORDER BY o.issued_at DESC, o.id DESC`,
+    `SELECT ${commandLogFields} FROM ${commandLogJoins} WHERE o.id = ANY (?::uuid[])`,
     [[...ids]],
   )
-  return rows.map(lineOf)
+  const lines = new Map(rows.map(lineOf).map((line) => [line.id, line]))
+  return ids.map((id) => lines.get(id)).filter((line) => line !== undefined)
 }
 
 export function lineOf(row: CommandLogRow): CommandLogLine {

@@ -66,10 +66,16 @@ async function plant(device: number, secondsAgo: number, more: Record<string, un
   })
   return code
 }
-const list = async (login: Login, input: z.input<typeof commandLog.input> = {}) =>
-  replied(await people.ask(login, commandLog, input))
-const codes = async (login: Login, input: z.input<typeof commandLog.input> = {}) =>
-  (await list(login, input)).deviceCommands.map(({ supportCode }) => supportCode)
+type Wanted = { query?: string; page?: number; limit?: number } & z.input<typeof commandLog.input>['filters']
+const inputOf = ({ query, page, limit, ...filters }: Wanted) => ({
+  ...(query === undefined ? {} : { search: query }),
+  ...(page === undefined ? {} : { page }),
+  ...(limit === undefined ? {} : { pageSize: limit }),
+  filters,
+})
+const list = async (login: Login, wanted: Wanted = {}) => replied(await people.ask(login, commandLog, inputOf(wanted)))
+const codes = async (login: Login, wanted: Wanted = {}) =>
+  (await list(login, wanted)).rows.map(({ supportCode }) => supportCode)
 
 describe('the command log', () => {
   it('shows operators the commands of their sites, newest first; others do not exist [CTRL-8] [LIVE-3]', async () => {
@@ -84,7 +90,7 @@ describe('the command log', () => {
     expect(await codes('foreignRm')).toEqual([strange])
     expect(await codes('admin')).toEqual([strange, newer, older])
     expect(codeOf(await people.ask('visitor', commandLog, {}))).toBe('not-authorized')
-    const { deviceCommands, recordCount } = await list('rm')
+    const { rows: deviceCommands, recordCount } = await list('rm')
     expect(recordCount).toBe(2)
     expect(deviceCommands[0]).toMatchObject({
       state: 'refused',
@@ -166,7 +172,7 @@ describe('the command log', () => {
       .select<Row[]>()
     const [from, until] = [ago(100).toISOString(), ago(20).toISOString()]
     const mine = (row: Row) => row.site_id === world.own.siteId
-    const cases: [z.input<typeof commandLog.input>, (row: Row) => boolean][] = [
+    const cases: [Wanted, (row: Row) => boolean][] = [
       [{}, mine],
       [{ deviceId: own(1) }, (row) => row.device_id === own(1) && mine(row)],
       [{ deviceId: foreign() }, () => false],
@@ -200,12 +206,16 @@ describe('the command log', () => {
       for (let page = 1; page <= 1 + Math.ceil(expected.length / 7); page += 1) {
         const found = await list('rm', { ...input, page, limit: 7 })
         expect(found.recordCount, JSON.stringify(input)).toBe(expected.length)
-        seen.push(...found.deviceCommands.map(({ id }) => id))
+        seen.push(...found.rows.map(({ id }) => id))
       }
       expect(seen, JSON.stringify(input)).toEqual(expected)
     }
-    const beyond = { ...commandLog.input.parse({}), page: 10_000, limit: 100 }
-    expect(await findDeviceCommands(db.knex as never, { all: true }, beyond)).toEqual({ ids: [], recordCount: 60 })
+    const beyond = { ...commandLog.input.parse({}), page: 101, pageSize: 100 }
+    expect(await findDeviceCommands(db.knex as never, { all: true }, beyond)).toEqual({
+      rows: [],
+      recordCount: 60,
+      countIsExact: true,
+    })
   })
 })
 

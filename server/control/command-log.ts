@@ -1,12 +1,46 @@
-import { commandLog } from '../../contract/control.ts'
-import { answer } from '../kernel/bus/handle.ts'
-import { commandLogScope, findDeviceCommands, wholeCode } from './command-log-find.ts'
+import { type CommandLogLine, commandLog } from '../../contract/control.ts'
+import { answerListBy } from '../lists/answer-list.ts'
+import { type CsvColumn, csvTime } from '../lists/csv.ts'
+import { heads } from '../lists/heads.ts'
+import { allDeviceCommands, commandLogScope, findDeviceCommands, wholeCode } from './command-log-find.ts'
 import { commandLogLines } from './command-log-rows.ts'
 
-/** Commands and refused requests, newest first (rule C-56): operators those of their sites, support one by its whole code, wherever it was. */
-export default answer(commandLog, async ({ input, actor, trx }) => {
-  const scope = commandLogScope(actor, wholeCode.test(input.query))
-  if (scope === null) return { deviceCommands: [], recordCount: 0 }
-  const { ids, recordCount } = await findDeviceCommands(trx, scope, input)
-  return { deviceCommands: await commandLogLines(trx, ids), recordCount }
+const csv: readonly CsvColumn<CommandLogLine>[] = [
+  { head: heads.start, cell: ({ issuedAt, site }) => csvTime(issuedAt, site.timeZone) },
+  { head: heads.timeZone, cell: ({ site }) => site.timeZone },
+  { head: heads.site, cell: ({ site }) => site.name },
+  { head: heads.gateway, cell: ({ gateway }) => gateway.name },
+  { head: heads.device, cell: ({ device }) => device.name },
+  { head: { en: 'Action', de: 'Aktion', fr: 'Action', it: 'Azione' }, cell: ({ action }) => action },
+  { head: heads.state, cell: ({ state }) => state },
+  { head: heads.reason, cell: ({ reason }) => reason },
+  { head: heads.person, cell: ({ by }) => by },
+  {
+    head: { en: 'Allowed by', de: 'Berechtigung', fr: 'Autorisation', it: 'Autorizzazione' },
+    cell: (line) => line.allowedBy,
+  },
+  { head: heads.reservation, cell: ({ reservation }) => reservation?.number ?? null },
+  {
+    head: { en: 'Support code', de: 'Supportcode', fr: 'Code d’assistance', it: 'Codice di assistenza' },
+    cell: ({ supportCode }) => supportCode,
+  },
+]
+
+const nothing = { sql: 'SELECT NULL::uuid AS id WHERE false', bindings: {} }
+
+/** Commands and refused requests (rule C-56): operators those of their sites, support one by its whole code, wherever it was. */
+export default answerListBy(commandLog, {
+  async page({ input, actor, trx }) {
+    const scope = commandLogScope(actor, wholeCode.test(input.search))
+    if (scope === null) return { rows: [], recordCount: 0, countIsExact: true }
+    const { rows: ids, ...count } = await findDeviceCommands(trx, scope, input)
+    return { rows: await commandLogLines(trx, ids), ...count }
+  },
+  ids({ input, actor, trx }) {
+    const scope = commandLogScope(actor, wholeCode.test(input.search))
+    return scope === null ? nothing : allDeviceCommands(trx, scope, input)
+  },
+  rows: ({ trx }, ids: readonly string[]) => commandLogLines(trx, ids),
+  id: ({ id }) => id,
+  csv,
 })

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import type { ListDef } from '../../contract/list.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { commandLogLaw } from '../control/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
+import { reservationsLaw } from '../reservations/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -12,7 +14,7 @@ import { zonesLaw } from '../zones/testing/list-law.ts'
 import type { ListLaw } from './testing/list-law.ts'
 
 /** Every list joins by one line. */
-const laws: readonly ListLaw[] = [messagesLaw, zonesLaw]
+const laws: readonly ListLaw[] = [messagesLaw, commandLogLaw, reservationsLaw, zonesLaw]
 
 type Login = keyof World['users']
 type Reply = z.output<ListDef['reply']> & { rows: unknown[] }

@@ -23,7 +23,7 @@ const csv: readonly CsvColumn<NoticeItem>[] = [
   { head: { en: 'Subject', de: 'Betreff', fr: 'Objet', it: 'Oggetto' }, cell: ({ subject }) => subject },
   { head: heads.site, cell: ({ site }) => site?.name ?? null },
   {
-    head: { en: 'Reservation', de: 'Reservierung', fr: 'Réservation', it: 'Prenotazione' },
+    head: heads.reservation,
     cell: ({ reservation }) => reservation?.number ?? null,
   },
   { head: heads.state, cell: ({ state }) => state },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
+import { maxCount } from '../../contract/list.ts'
 import type { personal, sorts } from '../../contract/reservations.ts'
 import { many, prepared } from '../../db/sql.ts'
 import { containing } from '../kernel/sql.ts'
@@ -9,9 +10,6 @@ export interface Filter {
   readonly sql: readonly string[]
   readonly bindings: Readonly<Record<string, Knex.Value>>
 }
-
-/** Maximum count: beyond it nobody turns pages. */
-export const maxCounted = 10_000
 
 /** A plate as the database compares it: letters and digits only, capital. */
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
@@ -76,32 +74,36 @@ export interface Paging {
   readonly limit: number
 }
 
-/** One page of ids of main reservations, with how many there are in all (at most `maxCounted`); beyond the end it is empty. */
+/** One page of ids of main reservations, with how many there are in all (at most `maxCount`); beyond the end it is empty. */
 export async function pageOf(
   trx: Knex,
   filters: readonly Filter[],
   { sort, descending, page, limit }: Paging,
-): Promise<{ ids: number[]; recordCount: number }> {
+): Promise<{ ids: number[]; recordCount: number; countIsExact: boolean }> {
+  const { sql, where, bindings } = idsOf(filters, { sort, descending })
+  const offset = (page - 1) * limit
+  const read = isCommon(bindings, sort) ? prepared : many
+  const rows = await read<{ id: number }>(trx, `${sql} limit :limit offset :offset`, { ...bindings, limit, offset })
+  const ids = rows.map(({ id }) => id)
+  // The last page says how many there are.
+  if (ids.length < limit && (ids.length > 0 || offset === 0)) return { ids, ...upToMax(offset + ids.length) }
+  const [counted] = await read<{ n: number }>(
+    trx,
+    `select count(*)::int as n from (select from reservations r where ${where} limit ${maxCount + 1}) found`,
+    bindings,
+  )
+  return { ids, ...upToMax(counted?.n ?? 0) }
+}
+
+const upToMax = (count: number) => ({ recordCount: Math.min(count, maxCount), countIsExact: count <= maxCount })
+
+/** SQL for the ids of all main reservations that pass, in their order. */
+export function idsOf(filters: readonly Filter[], { sort, descending }: Pick<Paging, 'sort' | 'descending'>) {
   const where = ['r.parent_id is null', ...filters.flatMap(({ sql }) => sql)].join(' and ')
   const bindings = Object.assign({}, ...filters.map((filter) => filter.bindings)) as Record<string, Knex.Value>
   const direction = descending ? 'desc' : 'asc'
-  const offset = (page - 1) * limit
-  const read = isCommon(bindings, sort) ? prepared : many
-  const rows = await read<{ id: number }>(
-    trx,
-    `select r.id from reservations r where ${where} order by ${columns[sort]} ${direction}, r.id ${direction} limit :limit offset :offset`,
-    { ...bindings, limit, offset },
-  )
-  const ids = rows.map(({ id }) => id)
-  // The last page says how many there are.
-  if (ids.length < limit && (ids.length > 0 || offset === 0))
-    return { ids, recordCount: Math.min(offset + ids.length, maxCounted) }
-  const [counted] = await read<{ n: number }>(
-    trx,
-    `select count(*)::int as n from (select from reservations r where ${where} limit ${maxCounted}) found`,
-    bindings,
-  )
-  return { ids, recordCount: counted?.n ?? 0 }
+  const order = `order by ${columns[sort]} ${direction}, r.id ${direction}`
+  return { sql: `select r.id from reservations r where ${where} ${order}`, where, bindings }
 }
 
 const usual = ['userId', 'zoneIds', 'states', 'now']

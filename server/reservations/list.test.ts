@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
 import { calendar, cancel, history, list, personal } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
@@ -47,11 +48,21 @@ afterAll(() => db.close())
 
 const named = (ids: readonly { id: number }[]) =>
   ids.map(({ id }) => Object.keys(booked).find((name) => booked[name]?.id === id) ?? id)
-const listed = async (input: object, who = manager) => named(done(await who.ask(list, input)).items)
+/** As the calls of HTTP ask: the latest start first. */
+const inputOf = ({ query, page, limit, sort = 'start', descending = true, ...filters }: Record<string, unknown>) =>
+  ({
+    search: query,
+    page,
+    pageSize: limit,
+    sort: descending ? `-${String(sort)}` : sort,
+    filters,
+  }) as z.input<typeof list.input>
+const listed = async (input: object, who = manager) => named(done(await who.ask(list, inputOf({ ...input }))).rows)
 
 describe("the operators' list", () => {
-  it('shows booked and cancelled ones of the own zones, newest start first, with their persons [RES-2]', async () => {
-    const { items, recordCount } = done(await manager.ask(list, {}))
+  it('shows booked and cancelled ones of the own zones, next start first, with their persons [RES-2]', async () => {
+    const { rows: items, recordCount } = done(await manager.ask(list, { sort: '-start' }))
+    expect(named(done(await manager.ask(list, {})).rows)).toEqual(['first', 'second', 'canceled', 'third'])
     expect(named(items)).toEqual(['third', 'canceled', 'second', 'first'])
     expect(recordCount).toBe(4)
     expect(items[3]).toMatchObject({ user: { name: 'Anna Größe_1', blocked: false }, licencePlate: 'DD-AB 123' })
@@ -90,10 +101,10 @@ describe("the operators' list", () => {
 
   it('turns pages without losing or doubling any, and is empty beyond the end [RES-2]', async () => {
     const pages = await Promise.all(
-      [1, 2, 3].map((page) => manager.ask(list, { page, limit: 2, sort: 'price' }).then(done)),
+      [1, 2, 3].map((page) => manager.ask(list, { page, pageSize: 2, sort: '-price' }).then(done)),
     )
-    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 0])
-    expect(new Set(pages.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(4)
+    expect(pages.map(({ rows }) => rows.length)).toEqual([2, 2, 0])
+    expect(new Set(pages.flatMap(({ rows }) => rows.map(({ id }) => id))).size).toBe(4)
     expect(pages.map(({ recordCount }) => recordCount)).toEqual([4, 4, 4])
   })
 

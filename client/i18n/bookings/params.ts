@@ -2,7 +2,6 @@
 /** The parameters of the texts of this area. */
 export interface Params {
   lead: { count: number }
-  'filter.remove': { name: string | number }
   'chip.price': { min: string | number; max: string | number }
   'chip.priceOpen': { min: string | number }
   'chip.days': { from: string | number; until: string | number }

@@ -7,6 +7,7 @@ export interface Params {
   count: { count: number; shown: string | number }
   'count.more': { shown: string | number }
   'filters.every': { filter: string | number }
+  'filters.remove': { name: string | number }
   'sort.ascending': { column: string | number }
   'sort.descending': { column: string | number }
   select: { name: string | number }

@@ -1,12 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { commandLog } from '../../../contract/control.ts'
 import { commandLogReaders } from '../../../contract/features.ts'
+import { listSearch } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { commandLogSearch, commandSearch } from './search.ts'
+import { commandSearch } from './search.ts'
 
 const deviceCommands = createRoute({
   getParentRoute: () => rootRoute,
   path: '/commands',
-  validateSearch: commandLogSearch,
+  validateSearch: listSearch(commandLog),
   staticData: {
     access: commandLogReaders,
     nav: {

@@ -34,7 +34,7 @@ export function Siblings({ deviceCommand, coded }: { deviceCommand: WholeCommand
         ))}
       </ul>
       {run !== null && !coded && (
-        <Link className={classes.all} to="/commands" search={{ run: run.id }}>
+        <Link className={classes.all} to="/commands" search={{ runId: run.id }}>
           {t('control.several.all')}
         </Link>
       )}

@@ -1,6 +1,6 @@
 import type { CommandLogLine } from '../../../contract/control.ts'
 import { useT } from '../../i18n/i18n.ts'
-import classes from './command-log.module.css'
+import { TwoLines } from '../../lists/two-lines.tsx'
 
 /** Who requested it and by which right; what a gateway decided by itself says so. */
 export function Who({
@@ -10,12 +10,10 @@ export function Who({
 }) {
   const t = useT()
   return (
-    <span className={classes.two}>
-      <span>{deviceCommand.by ?? t(deviceCommand.byGateway ? 'command-log.byGateway' : 'command-log.bySystem')}</span>
-      <small>
-        {t(`insight.why.${deviceCommand.allowedBy}`)}
-        {deviceCommand.anyway && ` · ${t('insight.commands.anyway')}`}
-      </small>
-    </span>
+    <TwoLines
+      small={`${t(`insight.why.${deviceCommand.allowedBy}`)}${deviceCommand.anyway ? ` · ${t('insight.commands.anyway')}` : ''}`}
+    >
+      {deviceCommand.by ?? t(deviceCommand.byGateway ? 'command-log.byGateway' : 'command-log.bySystem')}
+    </TwoLines>
   )
 }

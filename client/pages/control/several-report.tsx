@@ -97,7 +97,7 @@ function Troubles({
           <span>{t('control.several.shown', { shown: maxTroubles, total: troubles.length })}</span>
         )}
         {reads && (
-          <Link to="/commands" search={{ run: runId }}>
+          <Link to="/commands" search={{ runId }}>
             {t('control.several.all')}
           </Link>
         )}

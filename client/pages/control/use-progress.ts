@@ -51,10 +51,10 @@ function ends(before: Progress | undefined): (readonly [string, Ended])[] {
 async function readCommandLog(runId: string, signal: AbortSignal): Promise<ReadonlyMap<string, Ended> | null> {
   const found = new Map<string, Ended>()
   for (let page = 1; ; page++) {
-    const answer = await ask(commandLog, { runId, page, limit: pageSize }, { signal })
+    const answer = await ask(commandLog, { filters: { runId }, page, pageSize }, { signal })
     if (!answer.ok) return null
-    for (const { id, state, reason, supportCode, late } of answer.view.deviceCommands)
+    for (const { id, state, reason, supportCode, late } of answer.view.rows)
       found.set(id, { state, reason, supportCode, late })
-    if (found.size >= answer.view.recordCount || answer.view.deviceCommands.length === 0) return found
+    if (found.size >= answer.view.recordCount || answer.view.rows.length === 0) return found
   }
 }

@@ -76,7 +76,7 @@ export function DeviceCommands({ live, deviceId, zone }: DeviceCommandsProps) {
       title={t('common.commands')}
       aside={
         deviceCommands.length > 0 && (
-          <Link className={classes.all} to="/commands" search={{ device: deviceId }}>
+          <Link className={classes.all} to="/commands" search={{ deviceId }}>
             {t('command-log.ofDevice')}
           </Link>
         )

@@ -30,7 +30,7 @@ export function targetOf(
   if (device === null) return null
   const params = { deviceId: String(device.id) }
   if (way === 'maintenance') return { to: '/maintenance/add', search: { scope: 'device', target: device.id } }
-  if (way === 'commandLog') return { to: '/commands', search: { device: device.id } }
+  if (way === 'commandLog') return { to: '/commands', search: { deviceId: device.id } }
   if (way === 'reservation' && reservation !== null)
     return { to: '/reservations/$reservationId', params: { reservationId: String(reservation.id) } }
   return { to: '/devices/$deviceId/calendar', params }

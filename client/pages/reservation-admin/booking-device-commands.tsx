@@ -18,16 +18,14 @@ const againMs = 20_000
 /** The last commands that a reservation led to, with the way to all of them. `moved` = ask again. */
 export function ReservationCommands({ reservationId, moved }: { reservationId: number; moved: number | string }) {
   const t = useT()
-  const { view, retry } = useQuery(commandLog, { reservationId, limit: shown }, moved)
+  const { view, retry } = useQuery(commandLog, { filters: { reservationId }, pageSize: shown }, moved)
   useEffect(() => whileSeen(againMs, retry), [retry])
   return (
     <Panel title={t('common.commands')}>
-      {view !== null && view.deviceCommands.length === 0 && (
-        <p className={classes.none}>{t('insight.commands.none')}</p>
-      )}
-      {view !== null && view.deviceCommands.length > 0 && (
+      {view !== null && view.rows.length === 0 && <p className={classes.none}>{t('insight.commands.none')}</p>}
+      {view !== null && view.rows.length > 0 && (
         <ul className={classes.brief}>
-          {view.deviceCommands.map((deviceCommand) => {
+          {view.rows.map((deviceCommand) => {
             const { text, tone, icon } = deviceCommandWords(deviceCommand, t)
             return (
               <li key={deviceCommand.id}>
@@ -46,7 +44,7 @@ export function ReservationCommands({ reservationId, moved }: { reservationId: n
         </ul>
       )}
       {view !== null && view.recordCount > shown && (
-        <Link className={classes.all} to="/commands" search={{ reservation: reservationId }}>
+        <Link className={classes.all} to="/commands" search={{ reservationId }}>
           {t('command-log.all', { count: view.recordCount })}
         </Link>
       )}

@@ -1,5 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { sites } from '../../../contract/sites.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import { formatEuros } from '../../i18n/format.ts'
@@ -8,101 +7,37 @@ import { readerZone } from '../../i18n/reader-zone.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import classes from './bookings.module.css'
-import { activeFilters, customDays, defaultStates, openPriceEuros, switchedStates } from './filter.ts'
-import { type BookingSearch, sorts, windows } from './search.ts'
+import { customDays, defaultStates, openPriceEuros, switchedStates } from './filter.ts'
+import { type BookingSearch, windows } from './search.ts'
 
 export type Change = (change: { [K in keyof BookingSearch]?: BookingSearch[K] | undefined }) => void
 interface ToolsProps {
   search: BookingSearch
-  compact: boolean
+  looksAfter: boolean
   onChange: Change
 }
 
-/** Everything by which the list is narrowed and sorted; on the phone behind one button, with how many filters are set. */
-export function BookingTools({ search, compact, onChange }: ToolsProps) {
+/** Everything by which the list is narrowed; `looksAfter` = the reader sees his own unless he wants all. */
+export function BookingFilters({ search, looksAfter, onChange }: ToolsProps) {
   const t = useT()
-  const [open, setOpen] = useState(false)
-  const set = activeFilters(search).filter((name) => name !== 'q').length
   return (
     <>
-      <Query value={search.q ?? ''} onChange={(q) => onChange({ q: q || undefined })} />
-      {compact && (
-        <Button
-          variant="default"
-          leftSection={<Icon name="filter" size={18} />}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {set > 0 ? `${t('control.filters')} (${set})` : t('control.filters')}
-        </Button>
-      )}
-      {(!compact || open) && <Filters search={search} compact={compact} onChange={onChange} />}
-    </>
-  )
-}
-
-const restMs = 350
-
-/** Searches when the person pauses; what stands in the address wins when it changes from elsewhere. */
-function Query({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const t = useT()
-  const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  const tell = useEffectEvent(onChange)
-  useEffect(() => {
-    if (value !== told.current) {
-      told.current = value
-      setTyped(value)
-    }
-  }, [value])
-  useEffect(() => {
-    if (typed === told.current) return
-    const timer = setTimeout(() => {
-      told.current = typed
-      tell(typed.trim())
-    }, restMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return <SearchField label={t('bookings.search')} value={typed} onChange={setTyped} />
-}
-
-function Filters({ search, compact, onChange }: ToolsProps) {
-  const t = useT()
-  return (
-    <div className={classes.filters}>
       <WindowFilter search={search} onChange={onChange} />
       <StateFilter search={search} onChange={onChange} />
       <PriceFilter search={search} onChange={onChange} />
       <SiteFilter search={search} onChange={onChange} />
       <SegmentedFilter<'all' | 'me'>
         label={t('bookings.filter.managed')}
-        value={search.mine ? 'me' : 'all'}
-        onChange={(who) => onChange({ mine: who === 'me' ? true : undefined })}
+        value={(search.mine ?? looksAfter) ? 'me' : 'all'}
+        onChange={(who) => onChange({ mine: (who === 'me') === looksAfter ? undefined : who === 'me' })}
         options={[
           { value: 'all', label: t('common.allFeminine') },
           { value: 'me', label: t('bookings.chip.me') },
         ]}
       />
-      {compact && (
-        <Choose
-          label={t('bookings.filter.sort')}
-          value={`${search.sort ?? 'start'} ${search.ascending ? 'ascending' : 'descending'}`}
-          onChange={(value) => {
-            const [sort, way] = value.split(' ') as [(typeof sorts)[number], string]
-            onChange({ sort: sort === 'start' ? undefined : sort, ascending: way === 'ascending' || undefined })
-          }}
-          data={sorts.flatMap((sort) =>
-            (['descending', 'ascending'] as const).map((way) => ({
-              value: `${sort} ${way}`,
-              label: t(`bookings.sort.${way}`, { name: t(`bookings.sort.${sort}`) }),
-            })),
-          )}
-        />
-      )}
-    </div>
+    </>
   )
 }
 
@@ -126,7 +61,7 @@ function Choose({ label, narrow = false, value, data, onChange }: ChooseProps) {
   )
 }
 
-type Part = Omit<ToolsProps, 'compact'>
+type Part = Omit<ToolsProps, 'looksAfter'>
 
 function WindowFilter({ search, onChange }: Part) {
   const t = useT()

@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
 import { list } from '../../../contract/reservations.ts'
 import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
-import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
+import { ListPage } from '../../lists/list-page.tsx'
 import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
-import { useQuery } from '../../stores/use-query.ts'
+import { session } from '../../stores/session.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
-import { BookingTable } from './booking-table.tsx'
-import { BookingTools } from './booking-tools.tsx'
-import classes from './bookings.module.css'
-import { listInput, pageSize, without } from './filter.ts'
-import { FilterChips } from './filter-chips.tsx'
+import { BookingChips } from './booking-chips.tsx'
+import { useBookingColumns } from './booking-columns.tsx'
+import { BookingFilters } from './booking-tools.tsx'
+import { activeFilters, filtersOf, without } from './filter.ts'
 import { MonthReport } from './month-report.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import type { BookingSearch } from './search.ts'
@@ -27,31 +23,53 @@ import type { BookingSearch } from './search.ts'
 const route = getRouteApi('/reservations')
 const everyMinute = (listener: () => void) => onTick(60_000, listener)
 
-/** The operators' list of reservations with every filter, asked again when a place was taken or given up (RES-2). */
+/** The operators' list of reservations, the next one first, asked again when a place was taken or given up (RES-2). */
 export function Bookings() {
   const t = useT()
   const search = route.useSearch()
   const change = useSearchChange<BookingSearch>()
-  const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const filter = (next: Parameters<typeof change>[0]) => change({ page: undefined, ...next })
   const [open, setOpen] = useState<'reserve' | 'report' | null>(null)
   const { live, moved } = useClaimsChanged()
+  const { user } = useSnapshot(session)
+  const looksAfter = user?.role === 'Reservation Manager' && user.type === 'NORMAL'
   const today = useSyncExternalStore(everyMinute, () => localDate(new Date(serverNow()), readerZone()))
-  const input = useMemo(() => listInput(search, timeOnDay(today, '12:00', readerZone()), readerZone()), [search, today])
-  const found = useQuery(list, input, moved)
-  const { view } = found
-  const filter = (next: Parameters<typeof change>[0]) => change({ page: undefined, ...next })
-  // The last row of the last page went away.
-  const last = view === null ? 1 : Math.max(1, Math.ceil(view.recordCount / pageSize))
-  const beyond = !found.former && input.page > last
-  useEffect(() => {
-    if (beyond) change({ page: last === 1 ? undefined : last })
-  }, [beyond, last, change])
-  const fresh = live.state === 'live' && found.refusal === null
+  const given = useMemo(
+    () => filtersOf(search, timeOnDay(today, '12:00', readerZone()), readerZone(), looksAfter),
+    [search, today, looksAfter],
+  )
+  const reset = (
+    <Button variant="default" onClick={() => change(without())}>
+      {t('lists.filters.reset')}
+    </Button>
+  )
+  const none = {
+    icon: 'filter',
+    title: t('bookings.none.title'),
+    text: t('bookings.none.text'),
+    action: reset,
+  } as const
   return (
-    <Page
+    <ListPage
+      def={list}
+      search={search}
+      given={given}
+      narrowed={activeFilters(search).length > 0}
+      moved={moved}
+      live={{ fresh: live.state === 'live', asOf: live.asOf }}
       title={t('common.reservations')}
-      lead={view && t('bookings.lead', { count: view.recordCount })}
-      live={view ? { fresh, asOf: live.asOf } : undefined}
+      label={t('common.reservations')}
+      searchLabel={t('bookings.search')}
+      columns={useBookingColumns()}
+      link={({ id, number }, content) => (
+        <Link
+          to="/reservations/$reservationId"
+          params={{ reservationId: String(id) }}
+          aria-label={t('bookings.row.open', { number: String(number) })}
+        >
+          {content}
+        </Link>
+      )}
       actions={
         <>
           <Button variant="default" leftSection={<Icon name="document" size={18} />} onClick={() => setOpen('report')}>
@@ -62,38 +80,13 @@ export function Bookings() {
           </Button>
         </>
       }
-      tools={<BookingTools search={search} compact={compact} onChange={filter} />}
+      filters={() => <BookingFilters search={search} looksAfter={looksAfter} onChange={filter} />}
+      above={() => <BookingChips search={search} onChange={filter} />}
+      empty={none}
+      none={none}
     >
-      <FilterChips search={search} onChange={filter} />
-      {view === null && found.refusal === null && <RowsSkeleton rows={8} height={compact ? '9rem' : '3.5rem'} />}
-      {found.refusal !== null && (
-        <ErrorState text={refusalText(found.refusal)} supportCode={found.refusal.supportCode} onRetry={found.retry} />
-      )}
-      {view !== null && view.items.length === 0 && !beyond && (
-        <EmptyState
-          icon="filter"
-          title={t('bookings.none.title')}
-          text={t('bookings.none.text')}
-          action={
-            <Button variant="default" onClick={() => change(without())}>
-              {t('bookings.filter.reset')}
-            </Button>
-          }
-        />
-      )}
-      {view !== null && view.items.length > 0 && (
-        <div className={classes.results} data-former={found.former || undefined} aria-busy={found.former}>
-          <BookingTable items={view.items} search={search} onSort={filter} />
-          <Pager
-            page={input.page}
-            pageSize={pageSize}
-            total={view.recordCount}
-            onPage={(page) => change({ page: page === 1 ? undefined : page })}
-          />
-        </div>
-      )}
       {open === 'report' && <MonthReport onClose={() => setOpen(null)} />}
       {open === 'reserve' && <ReserveDialog onClose={() => setOpen(null)} />}
-    </Page>
+    </ListPage>
   )
 }

@@ -1,35 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { list } from '../../../contract/reservations.ts'
-import { activeFilters, customDays, listInput, reportOf, startBounds, switchedStates, without } from './filter.ts'
+import { activeFilters, customDays, filtersOf, reportOf, startBounds, switchedStates, without } from './filter.ts'
 import { bookingSearch } from './search.ts'
 
 const zone = 'Europe/Berlin'
 const now = new Date('2026-11-21T15:00:00Z')
 
 describe('the filters of the operators’ list', () => {
-  it('default to reserved and cancelled ones of the month ahead, newest start first, 15 a page [RES-2] [CONST-1]', () => {
-    expect(listInput({}, now, zone)).toEqual({
+  it('default to reserved and cancelled ones of the month ahead, the next start first, 15 a page [RES-2] [CONST-1]', () => {
+    expect(filtersOf({}, now, zone, false)).toEqual({
       states: ['RESERVED', 'STORNO'],
       managedByMe: false,
-      query: '',
-      sort: 'start',
-      descending: true,
-      page: 1,
-      limit: 15,
       startSince: '2026-11-20T23:00:00.000Z',
       startUntil: '2026-12-21T22:59:59.999Z',
     })
+    expect(list.input.parse({})).toMatchObject({ sort: 'start', page: 1, pageSize: 15 })
     expect(activeFilters({})).toEqual([])
   })
 
+  it('show Reservation Managers what they look after, until they want all [RES-2]', () => {
+    expect(filtersOf({}, now, zone, true).managedByMe).toBe(true)
+    expect(filtersOf({ mine: false }, now, zone, true).managedByMe).toBe(false)
+    expect(filtersOf({ mine: true }, now, zone, false).managedByMe).toBe(true)
+    expect(activeFilters({ mine: false })).toEqual(['mine'])
+  })
+
   it('reach the contract as they stand in the address, the open top of the price as no limit [RES-2]', () => {
-    const search = bookingSearch.parse({ min: '2', max: '15', q: 'x', mine: true, site: '4', window: 'all', page: '3' })
-    const input = list.input.parse(listInput(search, now, zone))
-    expect(input).toMatchObject({ priceMin: 200, managedByMe: true, siteId: 4, query: 'x', page: 3 })
+    const search = bookingSearch.parse({
+      min: '2',
+      max: '15',
+      search: 'x',
+      mine: true,
+      site: '4',
+      window: 'all',
+      page: '3',
+    })
+    const { filters: input } = list.input.parse({ filters: filtersOf(search, now, zone, false) })
+    expect(input).toMatchObject({ priceMin: 200, managedByMe: true, siteId: 4 })
     expect(input).not.toHaveProperty('priceMax')
     expect(input).not.toHaveProperty('startSince')
-    expect(listInput({ max: 0 }, now, zone)).toMatchObject({ priceMax: 0 })
-    expect(activeFilters(search)).toEqual(['q', 'window', 'price', 'mine', 'site'])
+    expect(filtersOf({ max: 0 }, now, zone, false)).toMatchObject({ priceMax: 0 })
+    expect(activeFilters(search)).toEqual(['search', 'window', 'price', 'mine', 'site'])
   })
 
   it('judge days by the clock of the reader, across its changes too', () => {
@@ -45,7 +56,7 @@ describe('the filters of the operators’ list', () => {
 
   it('let nothing strange of an address through', () => {
     const strange = { states: ['HAPPY'], min: '-3', max: 'x', from: 'yesterday', page: 0, sort: 'name', mine: 'maybe' }
-    expect(listInput(bookingSearch.parse(strange), now, zone)).toEqual(listInput({}, now, zone))
+    expect(bookingSearch.parse(strange)).toEqual({})
   })
 
   it('switch states one by one; none or the usual two is the default', () => {
@@ -58,7 +69,7 @@ describe('the filters of the operators’ list', () => {
   it('are taken away one by one or all at once, back to the first page', () => {
     expect(without(['price'])).toEqual({ min: undefined, max: undefined, page: undefined })
     expect(Object.keys(without()).sort()).toEqual(
-      ['q', 'states', 'window', 'from', 'until', 'min', 'max', 'mine', 'site', 'page'].sort(),
+      ['search', 'states', 'window', 'from', 'until', 'min', 'max', 'mine', 'site', 'page'].sort(),
     )
   })
 })

@@ -2,8 +2,7 @@ import { addInZone, localDate, startOfDay, timeOnDay } from '../../../machines/b
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import type { BookingSearch } from './search.ts'
 
-/** Page size and default filters of the operators' list (specification: business constants). */
-export const pageSize = 15
+/** Default filters of the operators' list (specification: business constants). */
 export const defaultStates: readonly ReservationState[] = ['RESERVED', 'STORNO']
 /** The price range ends here; this far right it has no upper limit. */
 export const openPriceEuros = 15
@@ -53,17 +52,12 @@ export function customDays(search: BookingSearch, now: Date, zone: string): { fr
   }
 }
 
-/** What `reservations.list` is asked for. */
-export function listInput(search: BookingSearch, now: Date, zone: string) {
+/** What the filters of the address mean to `reservations.list`; `looksAfter` = the reader sees his own unless he wants all. */
+export function filtersOf(search: BookingSearch, now: Date, zone: string, looksAfter: boolean) {
   const { since, until } = startBounds(search, now, zone)
   return {
     states: [...(search.states ?? defaultStates)],
-    managedByMe: search.mine ?? false,
-    query: search.q ?? '',
-    sort: search.sort ?? ('start' as const),
-    descending: !search.ascending,
-    page: search.page ?? 1,
-    limit: pageSize,
+    managedByMe: search.mine ?? looksAfter,
     ...(search.min ? { priceMin: search.min * 100 } : {}),
     ...(search.max === undefined || search.max >= openPriceEuros ? {} : { priceMax: search.max * 100 }),
     ...(since === undefined ? {} : { startSince: since }),
@@ -72,11 +66,11 @@ export function listInput(search: BookingSearch, now: Date, zone: string) {
   }
 }
 
-export const filterNames = ['q', 'states', 'window', 'price', 'mine', 'site'] as const
+export const filterNames = ['search', 'states', 'window', 'price', 'mine', 'site'] as const
 export type FilterName = (typeof filterNames)[number]
 
 const partsOf: Readonly<Record<FilterName, readonly (keyof BookingSearch)[]>> = {
-  q: ['q'],
+  search: ['search'],
   states: ['states'],
   window: ['window', 'from', 'until'],
   price: ['min', 'max'],
@@ -92,7 +86,7 @@ export function activeFilters(search: BookingSearch): FilterName[] {
     if (name === 'states') return states !== undefined && !usual
     if (name === 'window') return search.window !== undefined && search.window !== 'month'
     if (name === 'price') return (search.min ?? 0) > 0 || (search.max ?? openPriceEuros) < openPriceEuros
-    return search[name] !== undefined && search[name] !== false
+    return search[name] !== undefined
   })
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { list } from '../../../contract/reservations.ts'
 import { reservationStates } from '../../../machines/reservation-rules.ts'
 
-export const sorts = ['start', 'end', 'number', 'price', 'created'] as const
 /** Spans of the start: 'month' = from today to the same day a month ahead (the default), 'custom' = the days from and until. */
 export const windows = ['month', 'today', 'week', 'past', 'all', 'custom'] as const
 export const calendarViews = ['week', 'month', 'day', 'table'] as const
@@ -13,7 +13,7 @@ const euros = z.coerce.number().int().min(0).max(15).optional().catch(undefined)
 
 /** The filters of the operators' list in the address; what is left out is the default. */
 export const bookingSearch = z.object({
-  q: z.string().max(255).optional().catch(undefined),
+  search: z.string().max(255).optional().catch(undefined),
   states: z.array(z.enum(reservationStates)).min(1).max(4).optional().catch(undefined),
   window: z.enum(windows).optional().catch(undefined),
   from: day,
@@ -21,10 +21,10 @@ export const bookingSearch = z.object({
   /** Whole euros; max left out = no upper limit. */
   min: euros,
   max: euros,
+  /** Those that the reader looks after; left out, Reservation Managers see theirs and others all. */
   mine: z.boolean().optional().catch(undefined),
   site: id,
-  sort: z.enum(sorts).optional().catch(undefined),
-  ascending: z.boolean().optional().catch(undefined),
+  sort: list.input.shape.sort.unwrap().optional().catch(undefined),
   page: id,
 })
 export type BookingSearch = z.output<typeof bookingSearch>

@@ -1,43 +1,35 @@
-import type { CommandLogLine } from '../../../contract/control.ts'
-import { DeviceCommandLink } from '../../commands/device-command-link.tsx'
+import type { CommandLogLine, commandLog } from '../../../contract/control.ts'
 import { deviceCommandWords } from '../../devices/device-command-words.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { type Column, DataList } from '../../ui/data-list.tsx'
+import type { ListColumn } from '../../lists/column.ts'
+import { TwoLines } from '../../lists/two-lines.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './command-log.module.css'
 import { Who } from './who.tsx'
 
-/** Commands as a table, on the phone as cards; times in the zone of the site. */
-export function CommandLogTable({
-  deviceCommands,
-  operator,
-}: {
-  deviceCommands: readonly CommandLogLine[]
-  operator: boolean
-}) {
+/** The columns of the command log; times are those of the site. */
+export function useLogColumns(): readonly ListColumn<CommandLogLine, (typeof commandLog.sorts)[number]>[] {
   const t = useT()
-  const columns: Column<CommandLogLine>[] = [
+  return [
     {
       key: 'at',
       title: t('common.time'),
+      sort: 'issuedAt',
+      always: true,
       phone: 'title',
       cell: ({ issuedAt, site }) => (
-        <time className={classes.two} dateTime={issuedAt}>
-          <span>{formatDate(issuedAt, site.timeZone)}</span>{' '}
-          <small>{formatTime(issuedAt, site.timeZone, { seconds: true })}</small>
+        <time dateTime={issuedAt}>
+          <TwoLines small={formatTime(issuedAt, site.timeZone, { seconds: true })}>
+            {formatDate(issuedAt, site.timeZone)}
+          </TwoLines>
         </time>
       ),
     },
     {
       key: 'place',
       title: t('common.device'),
-      cell: ({ device, site }) => (
-        <span className={classes.two}>
-          <span>{device.name}</span>
-          <small>{site.name}</small>
-        </span>
-      ),
+      cell: ({ device, site }) => <TwoLines small={site.name}>{device.name}</TwoLines>,
     },
     {
       key: 'outcome',
@@ -52,6 +44,7 @@ export function CommandLogTable({
       },
     },
     { key: 'who', title: t('command-log.column.who'), cell: (deviceCommand) => <Who deviceCommand={deviceCommand} /> },
+    { key: 'gateway', title: t('common.gateway'), hidden: true, cell: ({ gateway }) => gateway.name },
     {
       key: 'reservation',
       title: t('common.reservation'),
@@ -64,17 +57,4 @@ export function CommandLogTable({
       cell: ({ supportCode }) => <span className={classes.code}>{supportCode}</span>,
     },
   ]
-  return (
-    <DataList
-      label={t('command-log.list')}
-      columns={columns}
-      rows={deviceCommands}
-      rowId={({ id }) => id}
-      link={(deviceCommand, content) => (
-        <DeviceCommandLink deviceCommand={deviceCommand} coded={!operator}>
-          {content}
-        </DeviceCommandLink>
-      )}
-    />
-  )
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { commandLog } from '../../contract/control.ts'
+import { inputAt, isNarrowed, listSearch, nextSort, withoutFilters } from './address.ts'
+
+const search = listSearch(commandLog)
+
+describe('a list in the address of its page', () => {
+  it('is an input that the server takes, and nothing wrong in it breaks the page [CTRL-8]', () => {
+    for (const raw of [
+      {},
+      { search: 'HF-ABCD-2345', page: '3', siteId: 7, deviceId: 'x', outcome: 'failed', allowedBy: 'plate' },
+      {
+        outcome: 'nonsense',
+        allowedBy: '',
+        from: '2026-13-40',
+        until: 'tomorrow',
+        runId: 'none',
+        page: '-2',
+        sort: 'x',
+      },
+    ]) {
+      const input = inputAt(commandLog, search.parse(raw), 25)
+      expect(commandLog.input.safeParse(input).success, JSON.stringify(raw)).toBe(true)
+    }
+    expect(inputAt(commandLog, search.parse({ siteId: 7, deviceId: 'x', page: '3', sort: 'issuedAt' }), 25)).toEqual({
+      filters: { siteId: 7 },
+      sort: 'issuedAt',
+      page: 3,
+      pageSize: 25,
+    })
+  })
+
+  it('is narrowed by search and filters, not by page and sort; all of them are taken away at once', () => {
+    const narrowed = search.parse({ search: 'box', outcome: 'open', deviceId: 4, page: 2 })
+    expect(isNarrowed(commandLog, narrowed)).toBe(true)
+    expect(isNarrowed(commandLog, { ...narrowed, ...withoutFilters(commandLog) })).toBe(false)
+    expect(isNarrowed(commandLog, { page: 3, sort: 'issuedAt' })).toBe(false)
+  })
+
+  it('is sorted up, then down; its usual order is not in the address', () => {
+    expect(nextSort(commandLog, undefined, 'issuedAt')).toBe('issuedAt')
+    expect(nextSort(commandLog, 'issuedAt', 'issuedAt')).toBeUndefined()
+  })
+})

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core'
+import { localDate, startOfDay, timeOnDay } from '../../machines/booking/calendar.ts'
+import { readerZone } from '../i18n/reader-zone.ts'
+import classes from './lists.module.css'
+
+interface FilterDayProps {
+  label: string
+  /** The instant that the list is filtered by. */
+  value: string | undefined
+  /** The day counts to its end; to its beginning without it. */
+  end?: boolean
+  onChange: (value: string | undefined) => void
+}
+
+/** A filter by a day of the reader, kept as the instant at which the day begins or ends. */
+export function FilterDay({ label, value, end = false, onChange }: FilterDayProps) {
+  const zone = readerZone()
+  return (
+    <TextInput
+      type="date"
+      className={classes.day ?? ''}
+      label={label}
+      value={value === undefined ? '' : localDate(new Date(value), zone)}
+      onChange={({ currentTarget: { value: day } }) => onChange(day === '' ? undefined : boundOf(day, end, zone))}
+    />
+  )
+}
+
+/** The first instant of a day, or the last millisecond of it: days have 23 to 25 hours. */
+export function boundOf(day: string, end: boolean, zone: string): string {
+  const begin = startOfDay(timeOnDay(day, '12:00', zone, end ? 1 : 0), zone)
+  return new Date(begin.getTime() - (end ? 1 : 0)).toISOString()
+}
