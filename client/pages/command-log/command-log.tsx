@@ -19,11 +19,7 @@ const route = getRouteApi('/commands')
 /** The first page is looked at again so often while somebody looks, ms: new commands come on top. */
 const againMs = 20_000
 
-<<<<<<< HEAD
-/** The command log: every command and every refused request of the reader's sites, newest first; support finds one by its code (CTRL-8). */
-=======
 /** The command log: every command and every refused request of the reader's sites; support finds one by its code (CTRL-8). */
->>>>>>> ba7c5ea (command log, reservations: on the list page; the next reservation comes first, managers see what they look after)
 export function CommandLog() {
   const t = useT()
   const search = route.useSearch()
