@@ -9,10 +9,13 @@ import type { Context } from '../kernel/context.ts'
 import { decideStep } from './decide-step.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
 
-/** Time after which an overdue step is not commanded any more, ms: nobody waits at the door. */
+/** Time after which an overdue step is not commanded any more, ms: nobody is at the door. */
 const stepPatienceMs = 15_000
 
-/** Takes a run on as far as it goes now (rules C-21, C-25 to C-27); idempotent. Returns the ms until its next step is due; null = it waits for a command, or has ended. */
+/**
+ * Advances a run as far as possible now (rules C-21, C-25 to C-27); idempotent. Returns the ms until its next step is
+ * due; null = it waits for a command, or has ended.
+ */
 export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<number | null> {
   return write(knex, async (trx) => {
     const [known] = await prepared<{ id: number }>(trx, reservationSql, { runId })
@@ -32,7 +35,7 @@ export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, run
 
 const reservationSql = `select reservation_id as id from control_runs where id = :runId and kind = 'path' and reservation_id is not null`
 
-/** Takes on the run of a locked reservation; returns whether it goes on, has just ended, or there was none. */
+/** Advances the run of a locked reservation; returns whether it goes on, has just ended, or did not exist. */
 export async function advanceRunning(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -52,7 +55,7 @@ export async function advanceRunning(
   return steps.some(({ state }) => state === 'waiting' || state === 'issued') ? 'running' : 'ended'
 }
 
-/** Goes step by step until one waits for its command or its time; returns the steps as they are then. */
+/** Goes step by step until one waits for its command or its time; returns the steps. */
 async function walk(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -96,14 +99,17 @@ async function walk(
 
 const doneSql = `update control_runs set state = 'done', ended_at = ? where id = ?`
 
-/** Returns why a command that has ended stops the run; null = it does not. Late: the device moved, but nobody waits for the rest. */
+/**
+ * Returns why a command that has ended stops the run; null = it does not. Late: the device moved, but nobody waits for
+ * the rest.
+ */
 function failureOf({ deviceCommand }: RunStep): string | null {
   if (!deviceCommand) return 'unknown'
   if (deviceCommand.state === 'confirmed') return deviceCommand.late ? 'not-in-time' : null
   return deviceCommand.reason ?? deviceCommand.state
 }
 
-/** Ends the run at a failed step. When surely nothing moved, its opening is given back (rule C-24). */
+/** Ends the run at a failed step. If certainly nothing moved, its opening is returned (rule C-24). */
 async function stop(
   trx: Knex.Transaction,
   run: Run,

@@ -7,19 +7,24 @@ import { createFairQueue } from '../kernel/overload/fair-queue.ts'
 import { advanceRun } from './advance-run.ts'
 
 export interface Runs {
-  /** Commands of these runs have moved: takes the runs on. Never throws. */
+  /** Commands of these runs have moved: advances the runs. Never throws. */
   moved(runIds: readonly string[]): Promise<void>
-  /** Takes on every run that could go on, after a start or when a fact was lost. Returns how many. */
+  /** Advances every run that could go on, after a start or when a fact was lost. Returns how many. */
   sweep(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Runs that one sweep takes on at most; the next one comes half a second later. */
+/** Maximum number of runs that one sweep advances; the next one comes half a second later. */
 const sweptAtOnce = 200
-/** Maximum number of runs that a process takes on at once. More would use up the connections by which the reports come in that runs wait for. */
+/**
+ * Maximum number of concurrent runs of a process. More would use up the connections for the reports that runs wait for.
+ */
 const together = 6
 
-/** Takes runs on when their commands settle and their pauses end (rule C-25). Timers only make it prompt: the sweep finds what is due in the database. */
+/**
+ * Advances runs when their commands end and their pauses are over (rule C-25). Timers only make it prompt: the sweep
+ * finds what is due in the database.
+ */
 export function createRuns({ knex, link, log }: { knex: Knex; link: Context['link']; log: Logger }): Runs {
   const timers = new Map<string, NodeJS.Timeout>()
   let stopped = false
@@ -34,7 +39,7 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
     }
   }
   const queue = createFairQueue(() => together)
-  /** A run waits for its turn only once, whatever is told of it meanwhile. */
+  /** A waiting run is queued only once, however often it is woken. */
   const rounds = createRounds<string>((runId, begin) =>
     queue.pass(runId, 'sooner', () => {
       begin()

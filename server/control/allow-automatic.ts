@@ -7,7 +7,10 @@ import { sold } from '../doors/sold.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** The person's consent to be let in by position, for this reservation and in the profile, or that it is taken back (rule C-36). */
+/**
+ * Gives or withdraws the person's consent to be let in by position, for this reservation and in the profile (rule
+ * C-36).
+ */
 export default handle(allowAutomatic, async ({ input, actor, trx, refuse }) => {
   const { reservationId, allow } = input
   const held = await lockHeld(trx, reservationId, actor.userId)
@@ -31,7 +34,7 @@ async function isSold(trx: Knex, reservationId: number): Promise<boolean> {
   return row.sold
 }
 
-/** The person's other live reservations, whose screens show his consent: each gets a new version. */
+/** The person's other live reservations, whose screens show the consent: each gets a new version. */
 async function otherStays(trx: Knex.Transaction, userId: number, but: number): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(
     `with stays as (

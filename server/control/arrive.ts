@@ -11,7 +11,10 @@ import { mustBeInTime } from './request-in-time.ts'
 /** Pause after a refused opening, ms. */
 const nextTryMs = 10_000
 
-/** Opens the whole way once when the person enters the site's fence (rules C-36, C-37); a refused opening is tried again later. The position is not stored. */
+/**
+ * Opens the whole way once when the person enters the site's fence (rules C-36, C-37); a refused opening is tried again
+ * later. The position is not stored.
+ */
 export default handle(arrive, async ({ input, actor, trx, refuse, context }) => {
   const held = await lockHeld(trx, input.reservationId, actor.userId)
   if (!held) return refuse('not-found')
@@ -33,7 +36,7 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
     return reply
   }
   if (before?.inside) return reply
-  // Nothing is tried, and nothing is put into the command log, while the reservation itself says no by its times; what is not left opens by hand.
+  // Nothing is tried or logged while the reservation's times say no; what was not left opens by hand.
   const closed = reservationRefusal('OPEN', { ...held, graceUntil: null, blocked: false }, held.at)
   if (closed) return { ...reply, refusal: closed }
   if (before && held.at.getTime() - before.at.getTime() < nextTryMs) return reply
@@ -79,10 +82,10 @@ async function readTerms(trx: Knex, { reservationId }: HeldReservation): Promise
   }
 }
 
-/** Of whoever is inside, or stands before what was refused; of others nothing is kept. */
+/** Of people inside, or in front of a refused opening; of others nothing is stored. */
 interface Arrival {
   readonly inside: boolean
-  /** When he came in, or when it was refused. */
+  /** Time of entering, or of the refusal. */
   readonly at: Date
 }
 

@@ -25,7 +25,10 @@ interface Device {
   readonly gatewayId: number
 }
 
-/** Commands what is due to close (rules C-40 to C-46); returns how many. What must wait is put off and not logged; after three commands in vain it is a malfunction. */
+/**
+ * Commands what is due to close (rules C-40 to C-46); returns how many. What must wait is postponed and not logged;
+ * after three commands in vain it is a malfunction.
+ */
 export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<number> {
   for (let total = 0, after = 0; ; ) {
     const due = await readDue(knex, after)
@@ -73,7 +76,7 @@ async function closeSome(
     if (event === 'close') wanted.push(device)
     else if (event) step(device.id, event)
   }
-  // Who is linked was asked before the locks.
+  // Links were read before the locks.
   const asked = { link: { ...link, linkedAmong: async () => new Set(linked) } }
   const given =
     wanted.length > 0 ? await requestCommands(trx, asked, { devices: wanted, action: 'close', by: 'schedule' }) : null
@@ -87,12 +90,12 @@ async function closeSome(
   return given?.issued.length ?? 0
 }
 
-/** Returns what is to be done with a device that seemed due, as it is under its lock. */
+/** Returns what to do with a device that seemed due, as read under its lock. */
 function evaluate(row: Known, facts: ControlFacts | undefined, at: number): ClosingEvent | 'close' | null {
   if (!facts || !row.closes) return { type: 'CLOSED' }
   if (row.settled) return { type: 'NOT_CLOSED', sent: row.sent }
   if (row.closing.gaveUpAt !== null || row.closing.dueAt > at) return null
-  // It is closing of itself at this moment.
+  // It is closing by itself at this moment.
   if (facts.status === 'blocking') return { type: 'HINDERED', code: 'too-fast' }
   const code = refusalOf(controlChecks({ action: 'close', by: 'schedule' }, facts, null, new Date(at)))
   return code === null ? 'close' : { type: 'HINDERED', code }
@@ -103,7 +106,7 @@ interface Known {
   readonly usedS: number
   readonly unusedS: number
   readonly closes: boolean
-  /** Its command came to an end, and whether it had left for the gateway. */
+  /** Its command ended, and whether it had left for the gateway. */
   readonly settled: boolean
   readonly sent: boolean
   readonly closing: Closing

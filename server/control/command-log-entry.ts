@@ -8,7 +8,10 @@ import { type CommandLogRow, commandLogFields, commandLogJoins, lineOf } from '.
 
 type Whole = z.input<typeof commandLogEntry.reply>
 
-/** One command with everything that is known of it (rule C-57). By its id for operators of its site; by its whole support code for support too. */
+/**
+ * Returns one command with everything known about it (rule C-57). By id for operators of its site; by its whole support
+ * code for support too.
+ */
 export default answer(commandLogEntry, async ({ input, actor, trx, refuse }) => {
   const { deviceCommandId, supportCode = '' } = input
   if (deviceCommandId === undefined && supportCode === '')
@@ -60,7 +63,10 @@ async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | n
   }
 }
 
-/** Returns the device's reports from a minute before the command (by its gateway's clock, where that is behind) to two minutes after its end or deadline. */
+/**
+ * Returns the device's reports from a minute before the command (by its gateway's clock, if that is behind) to two
+ * minutes after its end or deadline.
+ */
 async function reportsAround(trx: Knex, row: WholeRow): Promise<Whole['reports']> {
   const { rows } = await trx.raw<{ rows: { at: Date; status: string; doorState: string | null }[] }>(
     `SELECT at, status, door_state AS "doorState" FROM device_reports
@@ -71,7 +77,10 @@ async function reportsAround(trx: Knex, row: WholeRow): Promise<Whole['reports']
   return rows.map(({ at, status, doorState }) => ({ at: iso(at), status, doorState }))
 }
 
-/** The other devices of its run in the scope, in their place. A command speaks for its step: a late report is told there first. */
+/**
+ * Returns the other devices of its run in the scope, in order. A command represents its step, because it gets late
+ * reports first.
+ */
 async function siblings(trx: Knex, scope: Scope, runId: string, id: string): Promise<Whole['siblings']> {
   const { sql, bindings } = siteScope(scope, 'coalesce(o.site_id, d.site_id)')
   const { rows } = await trx.raw<{

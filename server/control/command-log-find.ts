@@ -59,7 +59,7 @@ async function matching(trx: Knex, scope: Scope, { search: text, sort, filters: 
   return { found, bindings, order: search.oldestFirst ? 'issued_at, id' : 'issued_at DESC, id DESC' }
 }
 
-/** A word that names more devices than this is looked for in all commands, newest first: most of them will match. */
+/** A word that matches more devices than this is searched in all commands, newest first: most of them will match. */
 const fewDevices = 100
 
 async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
@@ -71,13 +71,13 @@ async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
   return rows.length > fewDevices
 }
 
-/** Returns what the actor may find; null = nothing, as support without a whole code. */
+/** Returns what the actor may find; null = nothing, for example support without a whole code. */
 export function commandLogScope(actor: UserActor, coded: boolean): Scope | null {
   if (coded && actor.features.has('BASIC_SUP')) return { all: true }
   return mayAccess(eventReaders, actor.features) ? scopeOf(actor) : null
 }
 
-/** Returns the id of an order by its support code, inside the scope. */
+/** Returns the id of a command by its support code, inside the scope. */
 export async function findByCode(trx: Knex, scope: Scope, code: string): Promise<string | null> {
   const within = sitesOf(scope)
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -87,7 +87,10 @@ export async function findByCode(trx: Knex, scope: Scope, code: string): Promise
   return rows[0]?.id ?? null
 }
 
-/** SQL for the ids and times of what matches, at most :reach of each device or site, with a value for each name that it may mention. */
+/**
+ * SQL for the ids and times of matches, at most :reach of each device or site, with a value for each name that it may
+ * mention.
+ */
 function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
   const {
     search: query,
@@ -136,7 +139,7 @@ function sqlOf(search: Search, sites: string, manyAreCalledSo: boolean): string 
     : `SELECT n.* FROM (${sites}) site (id) CROSS JOIN LATERAL (${newest(...at)}) n`
 }
 
-/** The sites of a scope; of them one, when it is named. */
+/** Returns the sites of a scope, or only the given one. */
 function sitesOf(scope: Scope, siteId?: number): Part {
   const ids = siteId === undefined ? scope.siteIds : (scope.siteIds ?? [siteId]).filter((id) => id === siteId)
   const { sql, bindings } = siteScope({ ...scope, ...(ids ? { siteIds: ids } : {}) }, 's.id')
@@ -148,10 +151,10 @@ function sitesOf(scope: Scope, siteId?: number): Part {
   }
 }
 
-/** Conditions on every command, whichever way it is found. */
+/** Conditions on every command, however it is found. */
 function filters({ outcome, allowedBy, from, until }: Search): string[] {
   return [
-    // Named, not bound: so the few of a kind are found by their own index.
+    // Inlined, not bound, so that the few of a kind are found by their own index.
     ...(outcome ? [`o.state IN (${statesOf[outcome].map((state) => `'${state}'`).join(', ')})`] : []),
     ...(allowedBy ? [`o.allowed_by = '${allowedBy}'`] : []),
     ...(from ? ['o.issued_at >= :from'] : []),

@@ -1,9 +1,12 @@
 import type { Knex } from 'knex'
 import { exists } from '../../db/sql.ts'
 
-/** Copies the outcomes of commands into runs of several devices and ends runs without an open command (rule C-51). Returns how many ended. */
+/**
+ * Copies the outcomes of commands into runs of several devices and ends runs without an open command (rule C-51).
+ * Returns how many ended.
+ */
 export async function endSelections(knex: Knex): Promise<number> {
-  // Mostly none is under way: one look costs less than a transaction.
+  // Usually none is under way: one query costs less than a transaction.
   if (!(await exists(knex, `SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path'`))) return 0
   return knex.transaction(async (trx) => {
     await trx.raw(

@@ -6,13 +6,13 @@ import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import type { Context } from '../kernel/context.ts'
 import { type IssuedOrRefused, requestCommands } from './request-commands.ts'
 
-/** A device with where it hangs and stands. */
+/** A device with its gateway and site. */
 export interface Standing {
   readonly id: number
   readonly gatewayId: number
   readonly siteId: number
 }
-/** One request of an operator for several devices, each for itself. */
+/** An operator's request for several devices, each decided on its own. */
 export interface SeveralRequest {
   readonly kind: 'selection' | 'emergency'
   /** In the order of the request, each once. */
@@ -37,7 +37,10 @@ export async function standingDevices(trx: Knex, ids: readonly number[], scope: 
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
 }
 
-/** Gives the commands of one request and stores it as a run with a step for each device (rule C-50). A run without commands is over at once. */
+/**
+ * Issues the commands of one request and stores it as a run with a step per device (rule C-50). A run without commands
+ * ends at once.
+ */
 export async function giveSeveral(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,

@@ -3,7 +3,10 @@ import { scopeOf } from '../access/scope.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { giveSeveral, standingDevices } from './command-many-issue.ts'
 
-/** The same command for several devices of the operator's zones. One that he may not see is not found, and nothing at all is done. */
+/**
+ * Issues the same command to several devices of the operator's zones. A device that they may not see is not found, and
+ * nothing is done.
+ */
 export default handle(commandMany, async ({ input, actor, trx, refuse, context }) => {
   const devices = await standingDevices(trx, input.deviceIds, scopeOf(actor))
   if (devices.length < new Set(input.deviceIds).size) return refuse('not-found')

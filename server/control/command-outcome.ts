@@ -3,7 +3,10 @@ import { actorKey } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { closeCommand } from './close-command.ts'
 
-/** What became of an own request whose answer was lost: done, refused, or never, and then surely not later either. */
+/**
+ * Returns the outcome of the caller's request whose reply was lost: done, refused, or never, and then certainly not
+ * later either.
+ */
 export default handle(commandOutcome, async ({ input, actor, trx, refuse }) => {
   const by = { name: requestAction.name, userId: actor.userId }
   return (await closeCommand(trx, actorKey(actor), input.commandId, by)) ?? refuse('not-found')

@@ -6,7 +6,10 @@ import { requestCommands } from './request-commands.ts'
 
 type OwnRefusal = (typeof command)['refusals'][number]
 
-/** An operator's command to a device of his zones; refused ones are logged too. The device's report, not the reply, says what became of it. */
+/**
+ * Issues an operator's command to a device of their zones; refused ones are logged too. The outcome comes from the
+ * device's report, not from the reply.
+ */
 export default handle(command, async ({ input, actor, trx, refuse, context }) => {
   const [device] = await standingDevices(trx, [input.deviceId], scopeOf(actor))
   if (!device) return refuse('not-found')
@@ -22,6 +25,6 @@ export default handle(command, async ({ input, actor, trx, refuse, context }) =>
     }
   const [no] = refused
   if (!no) throw new Error(`device ${device.id} was neither commanded nor refused`)
-  // Operators are asked nothing about reservations: only the codes of the device can come.
+  // Operators have no reservation to check, so only the device's codes can come.
   return refuse.keeping(no.code as OwnRefusal, { supportCode: no.supportCode })
 })

@@ -10,7 +10,10 @@ import { tokenRefusal } from './ticket.ts'
 /** `at` = the database's time of the decision. */
 type Decided = { readonly step: RunStep; readonly at: Date }
 
-/** Decides a due step under the reservation's lock, for the right may be gone since the run began: commanded, skipped, put off or failed. */
+/**
+ * Decides a due step under the reservation's lock, because the right may have ended since the run began: commanded,
+ * skipped, postponed or failed.
+ */
 export async function decideStep(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -54,7 +57,7 @@ export async function decideStep(
   }
 }
 
-/** What would be refused at this moment, before any lock of devices. */
+/** Returns what would be refused now, before any lock of devices. */
 async function look(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,

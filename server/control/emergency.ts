@@ -8,19 +8,20 @@ import { handle } from '../kernel/bus/handle.ts'
 import { giveSeveral, standingDevices } from './command-many-issue.ts'
 import { openEmergencies } from './emergency-malfunctions.ts'
 
-/** Seconds that a command of an emergency may take. */
+/** Deadline of an emergency's commands, seconds. */
 const timeoutSeconds = 15
 
 /**
- * Moves devices of one site in spite of maintenance, occupancy and their last report (rules C-52 to C-54), but not without a link, against
- * their abilities or beside another command. Every door that is commanded to open is a malfunction until it is shut again.
+ * Moves devices of one site regardless of maintenance, occupancy and their last report (rules C-52 to C-54), but not
+ * without a link, against their abilities or beside another command. Every door that is commanded to open is a
+ * malfunction until it is shut again.
  */
 export default handle(emergency, async ({ input, actor, trx, refuse, context }) => {
   const { siteId, deviceIds, action, reason, safetyWord } = input
   const scope = scopeOf(actor)
   const name = await siteName(trx, siteId, scope)
   if (name === null) return refuse('not-found')
-  // Exactly, whatever stands around it: it is typed to be sure, not to be looked up.
+  // Exactly, including spaces around it: it is typed to be sure, not to search.
   if (safetyWord !== name) return refuse('safety-word-wrong')
   const devices = await standingDevices(trx, deviceIds, { ...scope, siteIds: [siteId] })
   if (devices.length < new Set(deviceIds).size) return refuse('device-not-at-site')

@@ -14,7 +14,10 @@ export type MadeQr =
   | { readonly ok: true; readonly qr: { code: string; validUntil: string } }
   | { readonly ok: false; readonly code: QrRefusal }
 
-/** A device that would do anything: only what speaks against the reservation refuses. Whether it can move is asked when the code is read. */
+/**
+ * A device that would do anything, so only the reservation can refuse. Whether it can move is checked when the code is
+ * read.
+ */
 const ready: ControlFacts = {
   status: 'free',
   doorState: 'closed',
@@ -27,7 +30,7 @@ const ready: ControlFacts = {
   restSeconds: 0,
 }
 
-/** A code for the reader of one device of a reservation, while that reservation opens (rule C-38). */
+/** Makes a code for the reader of one device of a reservation, while that reservation opens (rule C-38). */
 export async function makeQr(trx: Knex, held: HeldReservation, deviceId: number): Promise<MadeQr> {
   const device = held.devices.find(({ id }) => id === deviceId)
   if (!device) return { ok: false, code: 'device-not-yours' }
@@ -42,7 +45,7 @@ export async function makeQr(trx: Knex, held: HeldReservation, deviceId: number)
   return { ok: true, qr: { code, validUntil: expires.toISOString() } }
 }
 
-/** The newest key of the device's gateway; null when it has none, so that nobody could check a code. */
+/** Returns the newest key of the device's gateway; null if it has none, so that nobody could check a code. */
 async function readerOf(trx: Knex, deviceId: number): Promise<{ hardwareId: string; key: Buffer } | null> {
   const { rows } = await trx.raw<{ rows: { hardwareId: string; key: Buffer }[] }>(
     `select d.hardware_id as "hardwareId", t.order_key as key from devices d join gateway_tokens t on t.gateway_id = d.gateway_id

@@ -4,7 +4,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { beginRun } from './begin-run.ts'
 import { answerOf, mustBeInTime } from './request-in-time.ts'
 
-/** Opens or closes a device of the own reservation, or its whole way (rules C-20 to C-29). */
+/** Opens or closes a device of the caller's reservation, or its whole way (rules C-20 to C-29). */
 export default handle(requestAction, async ({ input, actor, trx, refuse, context }) => {
   const held = await lockHeld(trx, input.reservationId, actor.userId)
   if (!held) return refuse('not-found')

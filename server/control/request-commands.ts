@@ -14,13 +14,13 @@ import { supportCode } from '../kernel/bus/support-code.ts'
 import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 
-/** A request for devices: the one way to a command. */
+/** A request for devices: the only way to a command. */
 export interface Given {
   readonly devices: readonly { readonly id: number; readonly gatewayId: number }[]
   readonly action: Action
   readonly by: AllowedBy
   readonly anyway?: boolean
-  /** The reservation by which holders have their right, as it is under its lock. */
+  /** The reservation that gives holders their right, as read under its lock. */
   readonly held?: HeldFacts | null
   readonly timeoutSeconds?: number
   /** For the command log. */
@@ -40,15 +40,15 @@ export interface GivenRefusal {
 export interface IssuedOrRefused {
   readonly issued: readonly Issued[]
   readonly refused: readonly GivenRefusal[]
-  /** The database's time at which it was decided. */
+  /** The database's time of the decision. */
   readonly at: Date
 }
 
 const defaultTimeoutSeconds = 15
 
 /**
- * Decides each device by itself and logs commands and refusals with all checks (rules C-1 to C-24). Locks the device states, ascending;
- * the caller has locked the reservation, if there is one.
+ * Decides each device on its own and logs commands and refusals with all checks (rules C-1 to C-24). Locks the device
+ * states, ascending; the caller has locked the reservation, if there is one.
  */
 export async function requestCommands(
   trx: Knex.Transaction,
@@ -64,7 +64,7 @@ export async function requestCommands(
   const refused: { request: DeviceRequest; reason: ControlRefusal }[] = []
   for (const { id } of given.devices) {
     const known = facts.get(id)
-    // Another gateway may have a device of its own by the same hardware id: it is asked for where it hangs under its lock.
+    // Another gateway may have a device with the same hardware id, so its gateway is read under its lock.
     const gatewayId = hangAt.get(id)
     if (!known || gatewayId === undefined) throw new Error(`device ${id} is gone`)
     const checks = controlChecks(given, known, given.held ?? null, at)

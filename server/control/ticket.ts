@@ -11,12 +11,15 @@ import {
   ticketRefusal,
 } from '../reservations/summary.ts'
 
-/** Links by which a guest opens: eTickets, and those of reservations that an operator made for somebody without account. */
+/**
+ * Links with which a guest opens: eTickets, and those of reservations that an operator made for somebody without an
+ * account.
+ */
 export const openingPurposes = ['eticket', 'remote-reservation'] as const
 
 export interface OpenTicket {
   readonly tokenId: number
-  /** What it opens: of a stay that was extended the part that is not over (rule L-13). */
+  /** What it opens: of an extended stay the part that is not over (rule L-13). */
   readonly reservationId: number
   /** The reservation that it was made for. */
   readonly madeFor: number
@@ -26,7 +29,7 @@ interface Row extends TicketRow, OpenTicket {
   now: Date
 }
 
-/** What a guest's link opens, judged by the database's clock, or why it opens nothing. */
+/** Returns what a guest's link opens, by the database's clock, or why it opens nothing. */
 export async function readTicket(
   trx: Knex,
   token: string,
@@ -51,12 +54,12 @@ async function readRow(trx: Knex, hash: Buffer): Promise<Row | undefined> {
   return found
 }
 
-/** Whoever revokes the link waits until this transaction ends. After the lock of the reservation. */
+/** Makes a revocation of the link wait until this transaction ends. Call it after locking the reservation. */
 export async function keepTicket(trx: Knex.Transaction, tokenId: number): Promise<void> {
   await trx.raw('select from tokens where id = ? for share', [tokenId])
 }
 
-/** Why a run that a guest began does not go on: his link was revoked or has run out. */
+/** Returns why a run that a guest began does not go on: the link was revoked or has expired. */
 export async function tokenRefusal(
   trx: Knex.Transaction,
   tokenId: number | null,

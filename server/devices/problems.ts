@@ -3,7 +3,7 @@ import { deviceProblems } from '../../contract/devices/admin.ts'
 import { many } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** Maximum number of problems of one kind; who mends them asks again. */
+/** Maximum number of problems of one kind; fixing them reveals more. */
 const max = 100
 
 type Problem = z.input<typeof deviceProblems.reply>[number]

@@ -6,7 +6,10 @@ import { lockReservation } from '../claims/own.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Leaving the booking frees the place at once (HOLD-3). While a card payment is open its money may still come: then the payment ends first. */
+/**
+ * Leaves the booking, which frees the place at once (HOLD-3). An open card payment must end first, because its money
+ * may still come.
+ */
 export default handle(abandon, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')

@@ -2,7 +2,10 @@ import { accessTimes } from '../../contract/reservations.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { answerAnybody } from '../kernel/bus/handle.ts'
 
-/** Events that the caller may book with at a site, for the time picker; private ones only where he is permitted (rule A-2). */
+/**
+ * Returns the events with which the caller may book at a site, for the time picker; private ones only if permitted
+ * (rule A-2).
+ */
 export default answerAnybody(accessTimes, async ({ input, actor, trx, refuse }) => {
   const site = await admitToSite(trx, actor, input.siteId, refuse)
   return site.accessTimes

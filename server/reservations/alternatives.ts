@@ -9,7 +9,7 @@ import { findReservation, type LockedReservation } from '../claims/own.ts'
 import { companions, isPlace } from '../claims/places-of-site.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** Free places that are as good as the reserved one (rule L-6); none when it cannot be moved any more. */
+/** Returns free places equivalent to the reserved one (rule L-6); none if it can no longer be moved. */
 export default answer(alternatives, async ({ input, actor, trx, refuse }) => {
   const own = await findReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')
@@ -19,14 +19,17 @@ export default answer(alternatives, async ({ input, actor, trx, refuse }) => {
   return { devices: await readBookedDevices(trx, ids) }
 })
 
-/** The optional devices of a reservation, ascending. */
+/** Returns the optional devices of a reservation, ascending. */
 export async function optionalOf(trx: Knex, own: LockedReservation): Promise<number[]> {
   const sql = 'select id from devices where id = any (?) and is_optional order by id'
   const rows = await many<{ id: number }>(trx, sql, [[...own.childDeviceIds]])
   return rows.map(({ id }) => id)
 }
 
-/** Returns equivalent places that are free for a span with their way and the optional devices. `except` = a reservation whose claims do not count. */
+/**
+ * Returns equivalent places that are free for a span with their way and the optional devices. `except` = a reservation
+ * whose claims do not count.
+ */
 export async function readAlternatives(
   trx: Knex,
   own: LockedReservation,

@@ -10,9 +10,9 @@ import { handle } from '../kernel/bus/handle.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */
+/** Stores what was typed while the place is held (HOLD-4); the time left does not change. */
 export default handle(amend, async ({ input, actor, trx, refuse }) => {
-  // First, as whoever holds: his next hold takes devices and then ends this one.
+  // First, like every holder: the person's next hold locks devices and then ends this one.
   await lockPerson(trx, actor.userId)
   const own = await lockFor(trx, actor, input.reservationId, 'AMEND', refuse)
   const typed = {
@@ -37,7 +37,7 @@ export default handle(amend, async ({ input, actor, trx, refuse }) => {
   return { reservation: read.view }
 })
 
-/** Claims exactly the wanted options. Returns the heads of expired holds that stood in the way, and the claims that are gone. */
+/** Claims exactly the requested options. Returns the heads of expired holds in the way, and the removed claims. */
 async function changeOptions(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -53,7 +53,7 @@ async function changeOptions(
   if (!along || along.some((device) => device.reservable && placeRefusal(device, own.start, now) !== null))
     return refuse('option-not-available')
   const gone = await changeCompanions(trx, own, along, refuse)
-  // The head's version tells the change of its children.
+  // The head's version announces the change of its children.
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
   return { freed, gone }
 }

@@ -16,7 +16,7 @@ export default watching(booking, {
   },
 })
 
-/** Whether a main reservation lies at a site of the actor's zones. */
+/** Returns whether a main reservation is at a site of the actor's zones. */
 export async function seesBooking(trx: Knex, actor: UserActor, reservationId: number): Promise<boolean> {
   const found = (await trx('reservations').where({ id: reservationId }).whereNull('parent_id').first('site_id')) as
     | { site_id: number }

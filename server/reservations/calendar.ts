@@ -11,7 +11,10 @@ import { wireTime } from '../kernel/sql.ts'
 /** Maximum span: a year and a day, so that a leap year fits; ms. */
 const maxMs = 366 * 86_400_000
 
-/** What touches a device in a span: reservations (also as somebody's companion), holds and maintenance, in order of their start. */
+/**
+ * Returns what touches a device in a span: reservations (also as somebody's companion), holds and maintenance, in order
+ * of their start.
+ */
 export default answer(calendar, async ({ input, actor, trx, now, refuse }) => {
   const from = new Date(input.from)
   const until = new Date(input.until)

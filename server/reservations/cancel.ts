@@ -13,7 +13,10 @@ import { meChange } from '../session/me.ts'
 import { leaveChain, lockPredecessor } from './extend-chain.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Cancels a booked reservation with its children, and gives back what the rule of its purchase says (rules P-6 to P-8, L-3 to L-5). */
+/**
+ * Cancels a booked reservation with its children, and refunds what the rule of its purchase says (rules P-6 to P-8, L-3
+ * to L-5).
+ */
 export default handle(cancel, async ({ input, actor, trx, refuse }) => {
   await lockPredecessor(trx, input.reservationId)
   const own = await lockFor(trx, actor, input.reservationId, 'CANCEL', refuse, 'either')
@@ -23,7 +26,7 @@ export default handle(cancel, async ({ input, actor, trx, refuse }) => {
   return { reservationId: own.id, refundCents: cents }
 })
 
-/** Returns what cancelling at a moment brings back, cents; nothing is due twice. */
+/** Returns the refund for cancelling at a moment, cents; nothing is refunded twice. */
 export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Promise<number> {
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
   const displacements = await readDisplacements(trx, own.id)
@@ -31,7 +34,7 @@ export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Pr
   return Math.max(0, due - refundedCents)
 }
 
-/** STORNO with the whole family, the money back, the chain and the screens told. The caller holds the lock and has decided. */
+/** Sets STORNO for the whole family, refunds, and publishes. The caller holds the lock and has decided. */
 export async function cancelReservation(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -55,7 +58,7 @@ export async function cancelReservation(
   })
 }
 
-/** Gives back the cents of a reservation; the owner sees his credit at once. */
+/** Refunds the cents of a reservation; the owner sees the credit at once. */
 export async function payBack(
   trx: Knex.Transaction,
   own: LockedReservation,

@@ -14,7 +14,7 @@ import { optionalOf } from './alternatives.ts'
 import { publishReservations } from './publish-reservations.ts'
 import { moveTo, spanAt } from './rebook.ts'
 
-/** Moves a booked reservation to a free place that is as good, with what comes along there (rules L-6, L-7). */
+/** Moves a booked reservation to an equivalent free place, with what comes along there (rules L-6, L-7). */
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const own = await lockFor(trx, actor, input.reservationId, 'CHANGE_DEVICE', refuse, 'either')
   if (input.deviceId === own.deviceId) return refuse('change-device-error')
@@ -38,7 +38,7 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
 
 type MoveRefusal = 'place-taken' | 'place-held' | 'maintenance-then' | 'change-device-error' | 'device-not-equivalent'
 
-/** The place, or the refusal in the words of a move. */
+/** Returns the place, or refuses with the codes of a move. */
 async function claimForMove(
   trx: Knex.Transaction,
   own: LockedReservation,

@@ -10,10 +10,12 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** Longer spans are asked in parts; a search shows at most this many claims, the rest is told as it changes. */
+/** Maximum number of claims shown at once; longer spans are requested in parts. */
 const most = 5_000
 
-/** Spans that are claimed where the caller may book or operate. Rooms go by zone: what lies outside of the span or site is pushed too. */
+/**
+ * Claimed spans where the caller may book or operate. Rooms go by zone, so pushes may be outside of the span or site.
+ */
 export default watching(claims, {
   rooms: async ({ input, actor, trx, refuse }) => {
     const zoneIds = await zonesOf(trx, actor, input.siteId)
@@ -38,7 +40,7 @@ export default watching(claims, {
   },
 })
 
-/** Zones whose claims the actor may see: where he may book, and where he operates. */
+/** Returns the zones whose claims the actor may see: where they may book, and where they operate. */
 async function zonesOf(trx: Knex, actor: UserActor, siteId: number | undefined): Promise<number[]> {
   const zones = await readZoneAccess(trx, actor, siteId === undefined ? null : [siteId])
   const operated = mayOperate(actor) ? new Set(actor.zoneIds) : new Set<number>()

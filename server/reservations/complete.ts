@@ -10,7 +10,7 @@ import { type Charge, charge } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { joinChain } from './extend-chain.ts'
 
-/** How a reservation is paid when it is completed. `paymentId` = the row of `payments` that brought the money (card). */
+/** Payment of a reservation at its completion. `paymentId` = the row of `payments` that brought the money (card). */
 export interface Paid {
   readonly method: 'free' | 'credit' | 'card' | 'cost-center'
   readonly costCenterId: number | null
@@ -18,7 +18,10 @@ export interface Paid {
   readonly by: number | null
 }
 
-/** Turns a locked hold into a paid reservation, with its children. False when it is no hold any more. Refused insufficient-credit. */
+/**
+ * Turns a locked hold into a paid reservation, with its children. False if it is no longer a hold. Refuses
+ * insufficient-credit.
+ */
 export async function completeReservation(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -59,7 +62,10 @@ export async function completeReservation(
   return true
 }
 
-/** A PIN where a device of the family takes one, else null; a follow-up keeps its own. Valid without uplink: its last digit checks it. */
+/**
+ * Returns a PIN if a device of the family takes one, otherwise null; an extension keeps its own. Valid without uplink:
+ * its last digit checks it.
+ */
 export async function pinFor(
   trx: Knex.Transaction,
   own: Pick<LockedReservation, 'pin' | 'deviceId' | 'childDeviceIds'>,

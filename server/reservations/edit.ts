@@ -23,7 +23,10 @@ export interface Edits {
 const columns = { note: 'note', licencePlate: 'licence_plate', rfidToken: 'rfid_token' } as const
 const fields = ['note', 'licencePlate', 'rfidToken'] as const
 
-/** Writes what differs from the locked reservation, and tells it; blank is empty. `by` null = the holder of a link. Refused licence-plate-required. */
+/**
+ * Writes and publishes what differs from the locked reservation; blank is empty. `by` null = the holder of a link.
+ * Refuses licence-plate-required.
+ */
 export async function writeEdits(
   trx: Knex.Transaction,
   own: LockedReservation,

@@ -9,13 +9,17 @@ import { publishReservations } from './publish-reservations.ts'
 /** Maximum number of holds in one transaction; the rest waits for the next run. */
 const batch = 200
 
-/** SQL: true for a hold (alias r) that ran out by then. */
+/** SQL: true for a hold (alias r) that has expired by then. */
 const ranOut = (at: string): string =>
   `r.state = 'CREATED' and r.parent_id is null and r.held_until <= ${at} and ${lapsed('r', at)}`
 
-/** Ends holds that ran out, for the screens: a claim clears what is in its way by itself. Skips rows that are locked; returns how many ended. */
+/**
+ * Expires holds for the screens; a claim clears what is in its way by itself. Skips locked rows; returns how many
+ * expired.
+ */
 export async function expireHolds(knex: Knex): Promise<number> {
-  // Mostly nothing has run out: one look costs less than a transaction. Unlike clock_timestamp, this time can be looked up in an index.
+  // Usually nothing has expired: one query costs less than a transaction. Unlike clock_timestamp, this time can use an
+  // index.
   if (!(await exists(knex, `select from reservations r where ${ranOut('statement_timestamp()')}`))) return 0
   return knex.transaction(async (trx) => {
     const now = await clock(trx)

@@ -4,7 +4,7 @@ import { endExpired } from '../claims/claim.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Who shares a lock with the reservation that another one continues: it comes first, so that locks go in ascending id. */
+/** Locks the continued reservation first, so that locks go in ascending id. */
 export async function lockPredecessor(trx: Knex.Transaction, id: number): Promise<void> {
   await trx.raw(
     `select from reservations where id = (select follows_id from reservations where id = ?) for no key update`,
@@ -12,18 +12,21 @@ export async function lockPredecessor(trx: Knex.Transaction, id: number): Promis
   )
 }
 
-/** Ends a follow-up whose payment ran out and that stands in the way of another; returns its id. */
+/** Ends an extension whose payment expired and that is in the way of another; returns its id. */
 export async function endExpiredFollowUp(trx: Knex.Transaction, id: number, now: Date): Promise<number[]> {
   const held: number[] = await trx('reservations').where({ follows_id: id, state: 'CREATED' }).pluck('id')
   return endExpired(trx, held, now)
 }
 
-/** A follow-up came to be: links of the stay go on until its end, and the reservation before it is told anew. */
+/** Joins an extension to its stay: links run until its end, and the previous reservation is published again. */
 export function joinChain(trx: Knex.Transaction, own: LockedReservation): Promise<void> {
   return moveEnd(trx, own, own.end)
 }
 
-/** A follow-up is no more: links end with the reservation before it, which may be extended and cancelled again. */
+/**
+ * Removes an extension from its stay: links end with the previous reservation, which may be extended and cancelled
+ * again.
+ */
 export function leaveChain(trx: Knex.Transaction, own: LockedReservation): Promise<void> {
   return moveEnd(trx, own, own.start)
 }
@@ -35,7 +38,7 @@ async function moveEnd(trx: Knex.Transaction, { followsId: id, siteId }: LockedR
      update tokens set expires_at = :end where reservation_id in (select id from chain) and revoked_at is null and created_at < :end`,
     { id, end },
   )
-  // Writing its row draws a new version for what its view says of the follow-up.
+  // Updating its row draws a new version, because its view shows the extension.
   await trx('reservations').where({ id }).update({ site_id: siteId })
   await publishReservations(trx, [id])
 }

@@ -21,7 +21,10 @@ import {
 import { pay } from './pay.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Claims and pays a follow-up until the new end with the same access data, here or at an equivalent place (rules L-8 to L-11). A card holds it. */
+/**
+ * Claims and pays an extension until the new end with the same access data, here or at an equivalent place (rules L-8
+ * to L-11). A card payment holds it.
+ */
 export default handle(extend, async ({ input, actor, trx, refuse, context }) => {
   const before = await lockFor(trx, actor, input.reservationId, 'EXTEND', refuse)
   const deviceId = input.deviceId ?? before.deviceId
@@ -56,7 +59,7 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   return { reservation: read.view, payment }
 })
 
-/** What the follow-up has of the reservation that it continues: person, data of access, and the rules as they were bought. */
+/** What the extension inherits: person, access data, and the rules as bought. */
 function sameAccess(terms: ExtensionTerms, accessTime: SiteAccessTime) {
   const { own } = terms
   const { stages: _, taxRatePercent = accessTime.taxRatePercent, tenantId = accessTime.tenantId, ...rules } = own.rules

@@ -22,13 +22,13 @@ const atEnd = (code: PlaceCode, params: ExtensionRefusal['params'] = {}): Extens
   params,
 })
 
-/** What an extension of a reservation is judged and priced by. */
+/** Terms by which an extension is checked and priced. */
 export interface ExtensionTerms {
   readonly own: LockedReservation
   readonly chain: Chain
-  /** The reservation's access time as it is today; null = it is no more, or not for this person any more. */
+  /** The reservation's access time as it is today; null = gone, or no longer for this person. */
   readonly accessTime: SiteAccessTime | null
-  /** The person may not book here any more. */
+  /** The person may no longer book here. */
   readonly refusal: ExtensionRefusal | null
 }
 
@@ -51,7 +51,10 @@ export async function readExtensionTerms(
   }
 }
 
-/** Returns the first rule against staying until `end`, but for other people's claims. The whole stay is judged as one; its booking time is not. */
+/**
+ * Returns the first rule against staying until `end`, apart from other people's claims. The whole stay is judged as
+ * one; its booking time is not.
+ */
 export function extensionRefusal(
   { own, chain, accessTime, refusal }: ExtensionTerms,
   end: Date,
@@ -68,21 +71,24 @@ export function extensionRefusal(
   return first ? atEnd(first.code, first.params) : null
 }
 
-/** The tariff that was bought; of a reservation that does not keep it the present one. */
+/** Returns the tariff as bought; the present one if the reservation has none. */
 export function tariffOf({ own, accessTime }: Pick<ExtensionTerms, 'own' | 'accessTime'>): readonly TariffStage[] {
   return own.rules.stages ?? accessTime?.stages ?? []
 }
 
-/** What staying until `end` costs beyond what is paid, cents. */
+/** Price of staying until `end` beyond what is paid, cents. */
 export function priceOfExtension(terms: ExtensionTerms, end: Date): number {
   const { own, chain } = terms
   return extensionPrice(tariffOf(terms), chain.start, end, chain.paidCents, own.timeZone)
 }
 
-/** So many ends are tried on the way down, and so many on the way up. */
+/** Maximum number of ends tried downwards and upwards. */
 const most = { down: 2_000, up: 96 } as const
 
-/** Returns the nearest end that the rules allow while the place is free (rule L-12): the longest shorter one, else the first longer one. */
+/**
+ * Returns the nearest end that the rules allow while the place is free (rule L-12): the longest shorter one, otherwise
+ * the first longer one.
+ */
 export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | null): Fix | null {
   const { own, chain, accessTime } = terms
   if (!accessTime || own.end.getTime() >= end.getTime()) return null

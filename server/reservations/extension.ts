@@ -13,7 +13,7 @@ import { optionalOf, readAlternatives } from './alternatives.ts'
 import { extensionRefusal, nearestEnd, priceOfExtension, readExtensionTerms } from './extension-terms.ts'
 import { fixView } from './search-fixes.ts'
 
-/** What staying longer means (rules L-8 to L-12): here, at a place that is as good, or why not. Nothing is claimed by asking. */
+/** Returns what staying longer means (rules L-8 to L-12): here, at an equivalent place, or why not. Claims nothing. */
 export default answer(extension, async ({ input, actor, trx, refuse }) => {
   const own = await findReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
@@ -35,7 +35,7 @@ export default answer(extension, async ({ input, actor, trx, refuse }) => {
   }
 })
 
-/** What stands in the way of staying at the same place. */
+/** Returns what prevents staying at the same place. */
 async function placeRefusalUntil(trx: Knex, own: LockedReservation, end: Date) {
   const optional = await optionalOf(trx, own)
   const part = { start: own.end, end, staying: true }
@@ -50,7 +50,7 @@ async function placeRefusalUntil(trx: Knex, own: LockedReservation, end: Date) {
   return along.map((each) => refusalAlong(each, part, own.now)).find((against) => against !== null) ?? null
 }
 
-/** Until when nobody else claims the place and what comes along, and no maintenance begins; null = for ever. */
+/** Returns until when nobody else claims the place and what comes along, and no maintenance begins; null = for ever. */
 async function freeUntil(trx: Knex, own: LockedReservation): Promise<Date | null> {
   const { at } = await one<{ at: Date | null }>(
     trx,

@@ -14,12 +14,16 @@ import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 import { pay } from './pay.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Books the held place while its hold runs and nothing came between (rules B-40 to B-45). With a card it waits for the payment. */
+/**
+ * Books the held place while its hold runs and nothing came in between (rules B-40 to B-45). With a card it waits for
+ * the payment.
+ */
 export default handle(finalize, async ({ input, actor, trx, refuse, context }) => {
-  // First, as whoever holds: his next hold takes devices and then ends this one, which is locked here before its devices are.
+  // First, like every holder: the person's next hold locks devices and then ends this one, which is locked here before
+  // its devices are.
   await lockPerson(trx, actor.userId)
   const verb = input.paymentMethod === 'card' ? 'PAY' : 'FINALIZE'
-  // Not only below: who is too late must not wait for somebody who waits to clear this hold away.
+  // Not only below: a late caller must not wait for somebody who waits to expire this hold.
   const own = await lockFor(trx, actor, input.reservationId, verb, refuse)
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   const late = reservationRefusal(verb, own, now)
@@ -39,7 +43,10 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   return { reservation: read.view, payment }
 })
 
-/** Refuses what came between since the place was held: maintenance, a block. Returns the documents that the person has still to accept. */
+/**
+ * Refuses what came in between since the hold: maintenance, a block. Returns the documents that the person still has to
+ * accept.
+ */
 async function stillPossible(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -58,7 +65,7 @@ async function stillPossible(
   return documents.map((document) => document.id)
 }
 
-/** Where the person is blocked, of the zone in which he books; of all of the site where that is unknown. */
+/** Returns the blocks of the zone of the booking, or of the whole site if that is unknown. */
 async function blocksOf(trx: Knex.Transaction, own: LockedReservation, userId: number): Promise<BlockView[]> {
   const rows = await prepared<{ zone_id: number }>(
     trx,

@@ -8,7 +8,10 @@ import { wireTime } from '../kernel/sql.ts'
 import { given, matching, pageOf } from './list-filter.ts'
 import { readReservations } from './view.ts'
 
-/** What was of the caller's: ended, cancelled, given up, timed out, each with its lines of the ledger; holds that another request replaced are left out. */
+/**
+ * Returns the caller's past reservations: ended, cancelled, given up, expired, each with its lines of the ledger; holds
+ * that another request replaced are left out.
+ */
 export default answer(history, async ({ input, actor, trx, now }) => {
   const filters = [
     given('r.user_id = :userId', { userId: actor.userId }),
@@ -32,7 +35,7 @@ export default answer(history, async ({ input, actor, trx, now }) => {
   }
 })
 
-/** Lines of the ledger of reservations, the oldest first: what was paid is below zero. */
+/** Returns lines of the ledger of reservations, the oldest first; payments are negative. */
 function readLines(trx: Knex, reservationIds: readonly number[]): Promise<TransactionView[]> {
   return many<TransactionView>(
     trx,

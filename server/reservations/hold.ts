@@ -19,7 +19,10 @@ import { readReservations } from './view.ts'
 type Input = z.output<typeof hold.input>
 type Wanted = WantedPlace & { siteId: number }
 
-/** Holds a place for two minutes (rules B-30 to B-33). The same request finds the person's hold again; another request ends it and holds anew. */
+/**
+ * Holds a place for two minutes (rules B-30 to B-33). The same request returns the person's hold; another request
+ * replaces it.
+ */
 export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
   const wanted = complete(input, refuse)
   await lockPerson(trx, actor.userId)
@@ -32,7 +35,7 @@ export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
   if (wrong) return refuseBy(refuse, wrong)
   const site = await admitToSite(trx, actor, wanted.siteId, refuse)
   const claim = await claimPlace(trx, site, { ...wanted, except: before?.id }, now, refuse)
-  // After the devices' locks: who frees what ran out takes them first too, and waits for nobody who waits for him.
+  // After the devices' locks: whoever expires holds takes them first too, and waits for nobody who waits for them.
   const how = before && isOver(before) ? ranOut : replaced
   const ended = before ? await endHolds(trx, [before.id], { now: claim.now, ...how }) : []
   const reservation = { ...input, siteId: wanted.siteId, userId: actor.userId, span: wanted, ...claim.offer }
@@ -46,7 +49,7 @@ export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
 const replaced = { reason: 'replaced', timedOut: false }
 const ranOut = { reason: 'hold-expired', timedOut: true }
 
-/** Site, start and end, or the refusal that names what is missing. */
+/** Returns site, start and end, or refuses and names what is missing. */
 function complete(input: Input, refuse: Refuse<'fields-missing'>): Wanted {
   const { siteId, start, end, deviceId, deviceTypeId } = input
   if (siteId === null || start === null || end === null) {
@@ -67,7 +70,7 @@ interface OwnHold extends ReservationFacts {
   optionalIds: number[]
 }
 
-/** The person's own hold that nobody has ended yet. Not locked: only the person's lock keeps another one from being made. */
+/** The person's own hold that has not ended. Not locked: only the person's lock prevents another one. */
 async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
   const [own] = await prepared<OwnHold>(
     trx,
@@ -82,7 +85,7 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
   return own ?? null
 }
 
-/** Its time ran out, and nobody has cleared it away yet. */
+/** It has expired, and nobody has cleared it yet. */
 const isOver = (own: OwnHold): boolean => reservationRefusal('EXPIRE', own, own.now) === null
 
 function isSame(own: OwnHold, wanted: Wanted): boolean {

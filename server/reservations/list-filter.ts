@@ -5,16 +5,19 @@ import type { personal, sorts } from '../../contract/reservations.ts'
 import { many, prepared } from '../../db/sql.ts'
 import { containing } from '../kernel/sql.ts'
 
-/** Parts of a condition on reservations r with their bindings, as lists of reservations ask for them. */
+/** Part of a condition on reservations r with its bindings. */
 export interface Filter {
   readonly sql: readonly string[]
   readonly bindings: Readonly<Record<string, Knex.Value>>
 }
 
-/** A plate as the database compares it: letters and digits only, capital. */
+/** A plate as the database compares it: letters and digits only, in capitals. */
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-/** Returns a filter by a word in number, plate, note, device (`children` = companions too), site and (`people`) the person's name and e-mail. */
+/**
+ * Returns a filter for a word in number, plate, note, device (`children` = companions too), site and (`people`) the
+ * person's name and e-mail.
+ */
 export function matching(query: string, { people, children }: { people: boolean; children: boolean }): Filter {
   if (query === '') return { sql: [], bindings: {} }
   const plate = plain(query)

@@ -7,10 +7,10 @@ import { lapsed } from '../claims/facts.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { readReservations } from './view.ts'
 
-/** More live reservations than anybody keeps; beyond it the lists with pages show the rest. */
+/** More live reservations than anybody has; the paged lists show further ones. */
 const most = 200
 
-/** The caller's live reservations: holds whose time runs, running and future ones, the soonest first. */
+/** The caller's live reservations: running holds, running and future reservations, the earliest first. */
 export default watching(mine, {
   rooms: async ({ actor }) => [rooms.user(actor.userId)],
   snapshot: async ({ actor, trx, now }) => {
@@ -26,7 +26,7 @@ export default watching(mine, {
   },
 })
 
-/** Owner's views as rows of a snapshot. */
+/** The owner's views as rows of a snapshot. */
 export async function ownerChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<'reservation'>[]> {
   const read = await readReservations(trx, ids)
   return read.map(({ id, version, view }) => change('reservation', { id, version, view, rooms: [] }))

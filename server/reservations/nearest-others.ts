@@ -3,7 +3,10 @@ export interface Standing {
   readonly pathNumber: number
 }
 
-/** Returns for each place that is not free the index of the nearest free one: of its own path if there is one, of two as near the one before. */
+/**
+ * Returns for each place that is not free the index of the nearest free one: of its own path if there is one, of two
+ * equally near the one before.
+ */
 export function nearestOthers(places: readonly Standing[]): (number | null)[] {
   const forwards = places.map((place, index) => ({ place, index }))
   const before = lastFree(forwards)

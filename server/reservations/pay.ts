@@ -10,13 +10,13 @@ import type { Context } from '../kernel/context.ts'
 import { isPaying, startPayment } from '../money/start.ts'
 import { completeReservation } from './complete.ts'
 
-/** Maximum number of places that wait for a person's card payments at once. */
+/** Maximum number of places that wait for one person's card payments. */
 const maxPaymentHolds = 3
 
 export interface PayRequest {
   readonly paymentMethod: PaymentMethod
   readonly costCenterId: number | null
-  /** What the person saw, cents. */
+  /** The price that the person saw, cents. */
   readonly priceCents: number
   readonly by: number
 }
@@ -43,7 +43,7 @@ export async function pay(
   return null
 }
 
-/** A cost centre of the tenant that sells, given to this person, and still active. */
+/** Returns whether the cost centre belongs to the selling tenant, is given to this person, and is active. */
 async function mayUse(trx: Knex.Transaction, own: LockedReservation, costCenterId: number): Promise<boolean> {
   return exists(
     trx,
@@ -78,7 +78,7 @@ async function holdForPayment(
   })
 }
 
-/** How many places wait for the person's money at this moment. */
+/** Returns how many places wait for the person's money now. */
 async function paymentHolds(trx: Knex.Transaction, userId: number, now: Date): Promise<number> {
   const { count } = await one<{ count: number }>(
     trx,

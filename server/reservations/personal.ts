@@ -9,10 +9,10 @@ const spans = {
   future: 'r.starts_at > :now',
 } as const
 
-/** The caller's reservations by time span and state, a page at a time. */
+/** Returns the caller's reservations by time span and state, a page at a time. */
 export default answer(personal, async ({ input, actor, trx, now }) => {
   const { timespans, query } = input
-  // In one order and each once: the plans of common lists are kept by their texts.
+  // In one order and each once: plans of common lists are cached by their texts.
   const chosen = (Object.keys(spans) as (keyof typeof spans)[]).filter((span) => timespans.includes(span))
   const filters = [
     given('r.user_id = :userId', { userId: actor.userId }),

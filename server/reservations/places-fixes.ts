@@ -6,7 +6,10 @@ import type { Moment } from './search-calendar.ts'
 import { type JudgedType, type SiteLook, seekingOf } from './search-check.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes } from './search-fixes.ts'
 
-/** Returns for each place that is not free another one of its type, the nearest at the site; else the nearest span in which it is free. */
+/**
+ * Returns for each place that is not free the nearest other one of its type at the site, otherwise the nearest span in
+ * which it is free.
+ */
 export async function fixPlaces(
   trx: Knex,
   look: SiteLook,
@@ -32,7 +35,7 @@ export async function fixPlaces(
   return fixes
 }
 
-/** For each place that cannot be had the free one that stands nearest to it in the order of the site, of its own path if there is one. */
+/** For each unavailable place the free one nearest to it in the site's order, of its own path if there is one. */
 function otherPlaces({ places, offer }: JudgedType): [number, FixView][] {
   if (!offer) return []
   const nearest = nearestOthers(

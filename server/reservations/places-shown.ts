@@ -12,19 +12,22 @@ interface Row extends Omit<BookedDevice, 'type' | 'access'> {
 }
 type Shown = Pick<PlaceView, 'device' | 'position'>
 
-/** What is shown of the devices of a site, by id: names, ways of access and where they stand on the plan. */
+/** Reads what is shown of the devices of a site, by id: names, access methods and positions on the plan. */
 export async function readShown(trx: Knex.Transaction, siteId: number): Promise<Map<number, Shown>> {
   const [[found], types] = await pipelined([prepared<{ devices: Row[] }>(trx, devicesSql, { siteId }), readTypes(trx)])
   const shown = new Map<number, Shown>()
   for (const { typeId, access, position, ...device } of found?.devices ?? []) {
     const type = types.get(typeId)
-    // Changed and deleted between the two statements: the next look shows it.
+    // Changed and deleted between the two statements: the next read shows it.
     if (type) shown.set(device.id, { device: { ...device, type, access: access ?? [] }, position })
   }
   return shown
 }
 
-/** The ways of access of all devices at once: to look them up by device takes most of the time. In one row, which is read much faster than fifty. */
+/**
+ * Access methods of all devices at once: looking them up by device takes most of the time. In one row, which is read
+ * much faster than fifty.
+ */
 const devicesSql = `select coalesce(json_agg(shown), '[]') as devices from (
   select d.id, d.name, d.device_type_id as "typeId", d.path_number as "pathNumber", d.path_name as "pathName",
     d.path_icon as "pathIcon", d.sequence_number as "sequenceNumber", ways.access,

@@ -10,13 +10,16 @@ import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']
-  /** Zones that are open to the person and in which he is not blocked. */
+  /** Zones that are open to the person, without a block. */
   readonly zoneIds: readonly number[]
-  /** When he is blocked in every zone of the site that is open to him. */
+  /** Set if every open zone of the site blocks the person. */
   readonly blocked: BlockView | null
 }
 
-/** Reads a site as a person may look at it, also when he is blocked there. Refused site-invalid (or not for him to know), site-private. */
+/**
+ * Reads a site as a person may see it, also when blocked there. Refuses site-invalid (also if hidden from the person),
+ * site-private.
+ */
 export async function lookAtSite(
   trx: Knex.Transaction,
   person: (Person & { readonly language: Language }) | null,

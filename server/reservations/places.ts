@@ -16,7 +16,10 @@ import { spanToLook, whyNotPlace, whyNotThen } from './search-standing.ts'
 
 type State = PlaceView['state']
 
-/** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
+/**
+ * Returns every place of a site for a span: free with its price, or the rule that fails and the nearest fix (rules B-1
+ * to B-25).
+ */
 export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) => {
   const request = { start: new Date(input.start), end: new Date(input.end) }
   const siteIds = [input.siteId]
@@ -58,7 +61,7 @@ export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) 
   }
 })
 
-/** Access times speak first, as they do when the place is held; the state says what stands there all the same. */
+/** Access times come first, as when the place is held; the state still shows what is there. */
 function viewOf(
   place: JudgedPlace,
   { offer, refusal }: JudgedType,
@@ -75,7 +78,7 @@ function stateOf(code: PlaceRefusalCode | null, refusal: unknown): State {
   return code || refusal ? 'unavailable' : 'free'
 }
 
-/** A door that is shared is there for everybody unless it is maintained. */
+/** A shared door is available to everybody unless it is under maintenance. */
 function stateOfOption(device: DeviceFacts, { start }: Span, now: Date): State {
   if (device.reservable) return stateOf(placeRefusal(device, start, now), null)
   return device.maintenance ? 'unavailable' : 'free'

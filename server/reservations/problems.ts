@@ -5,7 +5,7 @@ import { refundCents } from '../../machines/booking/refund.ts'
 import { paymentGraceSeconds } from '../claims/facts.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** Maximum number of problems of one kind; who mends them asks again. */
+/** Maximum number of problems of one kind; fixing them reveals more. */
 const max = 100
 
 type Problem = z.input<typeof problems.reply>[number]
@@ -20,7 +20,7 @@ const checks: Readonly<Record<Problem['kind'], string>> = {
     where r.starts_at < r.before`,
   'stale-hold': `select r.id, jsonb_build_object('heldUntil', r.held_until) as detail from reservations r
     where r.state = 'CREATED' and r.parent_id is null and r.held_until < :now::timestamptz - interval '${paymentGraceSeconds + 300} s'`,
-  // Cancelled in time, paid, and nothing came back.
+  // Cancelled in time, paid, and not refunded.
   'missing-refund': `select r.id, jsonb_build_object('paidCents', sum(t.amount_cents), 'start', r.starts_at, 'endedAt', r.ended_at,
       'minutes', coalesce((r.rules ->> 'refundUntilMinutes')::int, 1440)) as detail
     from reservations r join transactions t on t.reservation_id = r.id and t.kind in ('booking', 'extension')
@@ -37,9 +37,9 @@ const checks: Readonly<Record<Problem['kind'], string>> = {
     where p.state = 'pending' and p.expires_at < :now::timestamptz - interval '15 minutes'`,
 }
 
-/** Looks for what must not be (rule L-17). */
+/** Finds what must not be (rule L-17). */
 export default answer(problems, async ({ trx, now }) => {
-  // All claims are put in order: a million of them in memory rather than in files.
+  // All claims are sorted: a million of them in memory rather than in files.
   await trx.raw(`set local work_mem = '96MB'`)
   const found: Problem[] = []
   for (const [kind, sql] of Object.entries(checks) as [Problem['kind'], string][]) {

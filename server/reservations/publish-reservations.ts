@@ -6,7 +6,10 @@ import { nextVersion, publish } from '../../db/outbox.ts'
 import { accessChanges } from '../doors/publish-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
-/** Publishes reservations that this transaction wrote; returns them as read. `gone` = claims of the first one whose rows were deleted. */
+/**
+ * Publishes reservations that this transaction wrote; returns them as read. `gone` = claims of the first one whose rows
+ * were deleted.
+ */
 export async function publishReservations(
   trx: Knex.Transaction,
   ids: readonly number[],
@@ -23,7 +26,7 @@ export async function publishReservations(
   return read
 }
 
-/** Claims whose rows are deleted (an option given up again), of the first reservation told. */
+/** Claims of the first published reservation whose rows are deleted (a removed option). */
 async function goneClaims(
   trx: Knex.Transaction,
   ids: readonly number[],
@@ -38,7 +41,9 @@ function claimRooms(zoneIds: readonly number[]): RoomOf<'claim'>[] {
   return [...zoneIds.map(rooms.claims), rooms.claimsOfAll()]
 }
 
-/** The owner's view goes to him, the operators' to who looks at it, the claims to everybody who may book at the site. */
+/**
+ * The owner's view goes to the owner, the operators' to its watchers, the claims to everybody who may book at the site.
+ */
 function changesOf({ id, version, userId, zoneIds, view, booking, claims }: ReadReservation): RoomChange[] {
   const where = claimRooms(zoneIds)
   return [

@@ -19,7 +19,10 @@ export interface Moved {
   readonly to: number
 }
 
-/** Moves a locked reservation to an equivalent free place (rules L-6, L-7), `first` before others, and tells the screens. Null = there is none. */
+/**
+ * Moves a locked reservation to an equivalent free place (rules L-6, L-7), `first` before others, and publishes it.
+ * Null = there is none.
+ */
 export async function rebook(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -68,7 +71,7 @@ export const spanAt = ({ id, siteId, start, end }: LockedReservation, deviceId: 
   except: id,
 })
 
-/** Writes a move that was claimed; returns the claims of companions that are gone. */
+/** Writes a claimed move; returns the removed claims of companions. */
 export async function moveTo(
   trx: Knex.Transaction,
   own: LockedReservation,

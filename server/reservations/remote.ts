@@ -8,7 +8,7 @@ import { cancelReservation, refundDue } from './cancel.ts'
 import { type Edits, writeEdits } from './edit.ts'
 import { type Ticket, type TicketRefusal, ticketRefusal } from './summary.ts'
 
-/** What the holder of a remote reservation may change, and how it stands. */
+/** What the holder of a remote reservation may change, and its state. */
 export interface RemoteState {
   readonly state: 'RESERVED' | 'STORNO'
   readonly note: string | null
@@ -18,7 +18,10 @@ export interface RemoteState {
 
 const refuse = refuser<TicketRefusal | 'licence-plate-required'>()
 
-/** Fills in what only the holder knows (rule L-15). Refused eticket-invalid, -expired, -canceled, licence-plate-required. */
+/**
+ * Fills in what only the holder knows (rule L-15). Refuses eticket-invalid, -expired, -canceled,
+ * licence-plate-required.
+ */
 export async function editRemotely(trx: Knex.Transaction, token: string, edits: Edits): Promise<RemoteState> {
   const { own, code } = await lockByToken(trx, token)
   if (code) return refuse(code)
@@ -26,7 +29,7 @@ export async function editRemotely(trx: Knex.Transaction, token: string, edits: 
   return stateOf(trx, own.id)
 }
 
-/** Gives the place back; what is cancelled already stays so. Refused eticket-invalid, eticket-expired. */
+/** Gives the place back; does nothing if it is cancelled already. Refuses eticket-invalid, eticket-expired. */
 export async function cancelRemotely(trx: Knex.Transaction, token: string): Promise<RemoteState> {
   const { own, code } = await lockByToken(trx, token)
   if (code && code !== 'eticket-canceled') return refuse(code)
@@ -35,7 +38,7 @@ export async function cancelRemotely(trx: Knex.Transaction, token: string): Prom
   return stateOf(trx, own.id)
 }
 
-/** The reservation behind the link under its lock, with what speaks against the link then. An unknown one is refused at once. */
+/** Locks the reservation of the link, and returns what speaks against the link. An unknown link is refused at once. */
 async function lockByToken(trx: Knex.Transaction, token: string) {
   const link = tokenForm.test(token)
     ? ((await trx('tokens')
@@ -45,7 +48,7 @@ async function lockByToken(trx: Knex.Transaction, token: string) {
     : undefined
   const own = link && (await lockAnyReservation(trx, link.reservation_id))
   if (!link || !own) return refuse('eticket-invalid')
-  // Whoever revokes the link holds the reservation's lock, so this is the last word.
+  // A revocation holds the reservation's lock, so this is final.
   const validity = (await trx('tokens')
     .where({ id: link.id })
     .first('expires_at as expiresAt', 'revoked_at as revokedAt')) as Pick<Ticket, 'expiresAt' | 'revokedAt'>

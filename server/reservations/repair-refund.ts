@@ -6,7 +6,10 @@ import { handle } from '../kernel/bus/handle.ts'
 import { payBack, refundDue } from './cancel.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Pays back what a cancelled reservation still owes, as its rule said when it was cancelled; once, whoever asks again (rule L-17). */
+/**
+ * Refunds what a cancelled reservation still owes, by its rule at the cancellation; once, however often it is asked
+ * (rule L-17).
+ */
 export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
   const own = await lockFor(trx, actor, input.reservationId, 'REPAIR_REFUND', refuse, 'operator')
   const ended = (await trx('reservations').where({ id: own.id }).first('ended_at')) as { ended_at: Date | null }

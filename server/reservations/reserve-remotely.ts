@@ -17,7 +17,10 @@ import { refuser } from '../kernel/bus/refuse.ts'
 import { completeReservation } from './complete.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Reserves free of charge for somebody without an account, and makes his link (rule L-15). Access times do not bind the operator. */
+/**
+ * Reserves free of charge for somebody without an account, and creates their link (rule L-15). Access times do not bind
+ * the operator.
+ */
 export default handle(reserveRemotely, async ({ input, actor, trx, refuse, context }) => {
   const { siteId, deviceId } = input
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
@@ -43,7 +46,9 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   return { reservationId: id, url: shareUrl(context.addresses.portal, 'remote-reservation', token) }
 })
 
-/** The access time under which it would pass as well, for its limits; null = none, and the usual limits hold. */
+/**
+ * Returns the access time under which it would pass as well, for its limits; null = none, and the usual limits apply.
+ */
 async function fittingAccessTime(
   trx: Knex,
   actor: UserActor,

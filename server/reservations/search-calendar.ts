@@ -4,7 +4,7 @@ import type { Span } from '../../machines/booking/calendar.ts'
 import { claimsOfSite, type DeviceFacts, lapsed } from '../claims/facts.ts'
 import { type PlaceWithWay, refusalOfWay } from './search-standing.ts'
 
-/** Beginnings and ends in turn, ms. */
+/** Starts and ends alternately, ms. */
 type Spans = readonly number[]
 interface DeviceCalendar {
   readonly claims: Spans
@@ -14,13 +14,13 @@ interface DeviceCalendar {
 /** What is claimed and closed at devices, by id, within a window of time. */
 export type Calendars = ReadonlyMap<number, DeviceCalendar>
 
-/** When it is judged, and the reservation (with its children) whose own claims do not count. */
+/** Time of the evaluation, and the reservation (with its children) whose own claims do not count. */
 export interface Moment {
   readonly now: Date
   readonly except: number | null
 }
 
-/** Reads once what is claimed and closed at these devices within the window. Holds that ran out at `now` are none. */
+/** Reads once what is claimed and closed at these devices within the window. Expired holds at `now` are ignored. */
 export async function readCalendars(
   trx: Knex,
   devices: readonly Pick<DeviceFacts, 'deviceId' | 'siteId'>[],
@@ -45,7 +45,10 @@ export async function readCalendars(
 
 const open: DeviceCalendar = { claims: [], maintenance: [] }
 
-/** As text, which costs a fifth of JSON. Whole milliseconds, outwards: what begins within one is there from its beginning. */
+/**
+ * As text, a fifth of the price of JSON. Whole milliseconds, rounded outwards: what begins within one is there from its
+ * beginning.
+ */
 const spansOf = (alias: string): string =>
   `string_agg(floor(date_part('epoch', ${alias}.starts_at) * 1000) || ' ' || ceil(date_part('epoch', coalesce(${alias}.ends_at, 'infinity')) * 1000), ' ')`
 
@@ -63,7 +66,7 @@ const calendarSql = `
   from device_maintenance m where m.device_id = any (:deviceIds) and m.span && tstzrange(:start, :end, '[)')
   group by m.device_id`
 
-/** Whether the place with its way can be had then. What lies outside of the window is not known: nobody may ask about it. */
+/** Returns whether the place with its way is available. Only within the window: nothing outside of it is known. */
 export function isFreeThen({ place, along }: PlaceWithWay, span: Span, of: Calendars, now: Date): boolean {
   const [from, until] = [span.start.getTime(), span.end.getTime()]
   if (!isOpen(of.get(place.deviceId), from, until, true)) return false
@@ -71,7 +74,7 @@ export function isFreeThen({ place, along }: PlaceWithWay, span: Span, of: Calen
   return refusalOfWay({ place: unclaimed(place), along: along.map(unclaimed) }, span.start, now) === null
 }
 
-/** Whether nothing in its calendar touches the span; claims count only for a device that is claimed alone. */
+/** Returns whether nothing in its calendar touches the span; claims count only for a device that is claimed alone. */
 function isOpen(calendar: DeviceCalendar | undefined, from: number, until: number, claimable: boolean): boolean {
   if (!calendar) return true
   return !touches(calendar.maintenance, from, until) && !(claimable && touches(calendar.claims, from, until))
@@ -83,7 +86,7 @@ function touches(spans: Spans, from: number, until: number): boolean {
   return false
 }
 
-/** What is left to judge of a device whose calendar is open: its own state. */
+/** What remains to check of a device whose calendar is open: its own state. */
 function unclaimed(device: DeviceFacts): DeviceFacts {
   return { ...device, claim: null, maintenance: false }
 }

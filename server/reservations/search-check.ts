@@ -9,21 +9,21 @@ import type { Seeking } from './search-fixes.ts'
 import type { FoundSite } from './search-sites.ts'
 import { type PlaceWithWay, refusalOfWay, whyNotThen } from './search-standing.ts'
 
-/** Devices one by one, or those that are alike together. */
+/** Single devices, or those that are alike together. */
 type Told = DeviceFacts | AlikeFacts
 const countOf = (told: Told): number => ('count' in told ? told.count : 1)
 
-/** A site with what is known of it for a span. */
+/** A site with its facts for a span. */
 export interface SiteLook<F extends Facts = DeviceFacts> {
   readonly timeZone: string
   readonly accessTimes: readonly SiteAccessTime[]
   readonly devices: readonly F[]
 }
-/** One place (or some that are alike), judged by its facts; access times are judged by type. */
+/** One place (or several that are alike), evaluated by its facts; access times are evaluated by type. */
 export interface JudgedPlace<F extends Facts = DeviceFacts> extends PlaceWithWay<F> {
   readonly code: PlaceRefusalCode | null
 }
-/** The places of one type at one site, judged for a span. */
+/** The places of one type at one site, evaluated for a span. */
 export interface JudgedType<F extends Facts = DeviceFacts> {
   readonly typeId: number
   readonly places: readonly JudgedPlace<F>[]
@@ -34,14 +34,14 @@ export interface JudgedType<F extends Facts = DeviceFacts> {
   readonly free: number
 }
 
-/** A site of a search, judged. */
+/** An evaluated site of a search. */
 export interface JudgedSite<F extends Facts = AlikeFacts> extends SiteLook<F> {
   readonly site: FoundSite
   readonly types: readonly JudgedType<F>[]
   readonly free: number
 }
 
-/** Judges the places of a site by access times and facts, by type in the order of the places. */
+/** Evaluates the places of a site by access times and facts, by type in the order of the places. */
 export function evaluateSite<F extends Told>(look: SiteLook<F>, { start, end }: Span, now: Date): JudgedType<F>[] {
   const devices = look.devices.filter(isPlace)
   const onTheWay = look.devices.filter(({ mandatory }) => mandatory)
@@ -75,7 +75,10 @@ function total(places: readonly { readonly place: Told }[]): number {
   return places.reduce((sum, { place }) => sum + countOf(place), 0)
 }
 
-/** What tells best why nothing of these types is free: what stands in the way where access times pass, else the rule that comes latest. */
+/**
+ * Returns the best reason why nothing of these types is free: the obstacle if access times pass, otherwise the rule
+ * that comes last.
+ */
 export function refusalOfSite(types: readonly JudgedType<Facts>[]): WhyNot {
   const codes = new Set(types.filter(({ offer }) => offer).flatMap(({ places }) => places.map(({ code }) => code)))
   const [code] = codes
@@ -87,7 +90,7 @@ export function refusalOfSite(types: readonly JudgedType<Facts>[]): WhyNot {
   return nearest ? whyNotThen(nearest) : { code: 'no-free-place', field: 'start', params: {} }
 }
 
-/** What to seek another span for. */
+/** Returns what to search another span for. */
 export function seekingOf({ timeZone, accessTimes }: SiteLook, { typeId, places }: JudgedType): Seeking {
   return { timeZone, accessTimes, typeId, places }
 }

@@ -7,21 +7,24 @@ import type { Moment } from './search-calendar.ts'
 import { type JudgedSite, seekingOf } from './search-check.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } from './search-fixes.ts'
 
-/** Maximum number of sites of a search with a fix, and of those that are looked at for two weeks. */
+/** Maximum number of sites of a search with a fix, and of those searched for two weeks. */
 const maxFixed = 20
 const maxLookedFar = 5
-/** A shift up to so much is nearer to the request than another site; then another site within walking distance is. */
+/** A shift up to this is closer to the request than another site; beyond it another site within walking distance is. */
 const smallMinutes = 60
 const walkM = 3_000
 
-/** Sites, and what more can be known when nothing is free at some: each device of theirs, and other sites. */
+/** Sites, and what more can be read if nothing is free at some: each of their devices, and other sites. */
 interface Looks {
   readonly looks: readonly JudgedSite[]
   readonly lookCloser: (full: readonly JudgedSite[]) => Promise<readonly JudgedSite<DeviceFacts>[]>
   readonly readOthers: () => Promise<readonly JudgedSite[]>
 }
 
-/** Finds what to do where nothing is free: a small change of the span, else a free site in walking distance, else any change, else the next site. */
+/**
+ * Finds what to do if nothing is free: a small change of the span, otherwise a free site in walking distance, otherwise
+ * any change, otherwise the next site.
+ */
 export async function fixSites(
   trx: Knex,
   { looks, lookCloser, readOthers }: Looks,
@@ -46,7 +49,7 @@ function choose(look: JudgedSite, span: Fix | undefined, others: readonly Judged
   return span && (span.minutes <= smallMinutes || !near) ? fixView(span) : next
 }
 
-/** The nearest other site where a kind of this site is free. */
+/** Returns the nearest other site where a kind of this site is free. */
 function nextSite({ site, types }: JudgedSite, others: readonly JudgedSite[]): FixView | null {
   const kinds = new Set(types.map(({ typeId }) => typeId))
   const from = pointOf(site)
@@ -61,7 +64,7 @@ function nextSite({ site, types }: JudgedSite, others: readonly JudgedSite[]): F
   return next ? { kind: 'site', siteId: next.id, name: next.name, distanceM: next.distance } : null
 }
 
-/** The nearest other span by site; weeks away only for a few sites. */
+/** Returns the nearest other span by site; weeks away only for a few sites. */
 async function nearestSpans(
   trx: Knex,
   looks: readonly JudgedSite<DeviceFacts>[],
@@ -84,7 +87,7 @@ async function nearestSpans(
   return found
 }
 
-/** Of the types of a site the one whose span changes least. */
+/** Returns, of a site's types, the one whose span changes least. */
 function nearestOf(look: JudgedSite<DeviceFacts>, sight: Sight): Fix | null {
   const ranked = look.types.flatMap((type) => {
     const seeking = seekingOf(look, type)

@@ -7,7 +7,7 @@ import type { SiteAccessTime } from '../claims/read-access-times.ts'
 import { type Calendars, isFreeThen, type Moment, readCalendars } from './search-calendar.ts'
 import type { PlaceWithWay } from './search-standing.ts'
 
-/** Places of one type at one site, under its access times, for which another span is sought. */
+/** Places of one type at one site, under its access times, for which another span is searched. */
 export interface Seeking {
   readonly timeZone: string
   readonly accessTimes: readonly SiteAccessTime[]
@@ -18,11 +18,17 @@ export interface Seeking {
 const dayMs = 86_400_000
 const hoursMs = 4 * 3_600_000
 
-/** How far a span is from the request: little later, within a day, weeks. Near ones come first: fewer claims are read for them. */
+/**
+ * Distance of a span from the request: slightly later, within a day, weeks. Near ones come first: they need fewer
+ * claims.
+ */
 export const reaches = ['hours', 'day', 'weeks'] as const
 type Reach = (typeof reaches)[number]
 
-/** The other spans of a reach under a type's access times, the nearest first (rule B-17). Each set of access times is judged once. */
+/**
+ * Returns the other spans of a reach under a type's access times, the nearest first (rule B-17). Each set of access
+ * times is evaluated once.
+ */
 export type OtherSpans = (seeking: Omit<Seeking, 'places'>, reach: Reach) => readonly Fix[]
 export function otherSpans(request: Span, now: Date): OtherSpans {
   const known = new Map<string, Record<Reach, readonly Fix[]>>()
@@ -46,7 +52,7 @@ function reachOf(fix: Span, request: Span): Reach {
   return later <= dayMs ? 'day' : 'weeks'
 }
 
-/** What the places of some sites have in their calendars for the spans of a reach. */
+/** Calendars of the places of some sites for the spans of a reach. */
 export interface Sight {
   readonly others: OtherSpans
   readonly reach: Reach
@@ -54,7 +60,7 @@ export interface Sight {
   readonly now: Date
 }
 
-/** Reads the calendars of all these places for the spans of a reach that are sought for them. Null when there is nothing to seek. */
+/** Reads the calendars of all these places for the searched spans of a reach. Null if there is nothing to search. */
 export async function readForFixes(
   trx: Knex,
   seekings: readonly Seeking[],
@@ -73,7 +79,7 @@ export async function readForFixes(
   return { others, reach, calendars: await readCalendars(trx, devices, window, { now, except }), now }
 }
 
-/** The nearest other span of the reach in which one of the places is free. */
+/** Returns the nearest other span of the reach in which one of the places is free. */
 export function nearestFree(seeking: Seeking, { others, reach, calendars, now }: Sight): Fix | null {
   return (
     others(seeking, reach).find((fix) => seeking.places.some((each) => isFreeThen(each, fix, calendars, now))) ?? null

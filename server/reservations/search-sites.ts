@@ -6,9 +6,9 @@ import { distanceM, type Point, pointOf } from '../sites/distance.ts'
 import { folded, matchSql, minMatch } from '../sites/match.ts'
 
 type Shown = 'id' | 'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'timeZone' | 'distanceM' | 'private'
-/** A site that the caller may see, with the zones by which. */
+/** A site that the caller may see, with the zones that make it visible. */
 export interface FoundSite extends Readonly<Pick<SiteHit, Shown>> {
-  /** Zones that are open to him, and those of them in which he is not blocked. */
+  /** Zones that are open to the person, and those of them without a block. */
   readonly openZoneIds: readonly number[]
   readonly usableZoneIds: readonly number[]
 }
@@ -26,7 +26,10 @@ export interface Sought {
   readonly near?: Point | undefined
 }
 
-/** Finds sites that a person may book at (rule A-1): what fits the text first, then the nearest to `near` or the best fit, else by name. */
+/**
+ * Finds sites at which a person may book (rule A-1): matches of the text first, then the nearest to `near` or the best
+ * match, otherwise by name.
+ */
 export async function findSites(trx: Knex, person: Person | null, sought: Sought): Promise<FoundSite[]> {
   const zones = await readZoneAccess(trx, person, sought.siteId === 0 ? null : [sought.siteId])
   const open = new Map(zones.filter((zone) => zone.open).map((zone) => [zone.id, zone]))
@@ -47,7 +50,7 @@ export async function findSites(trx: Knex, person: Person | null, sought: Sought
     .sort((a, b) => Number(matching.has(b.id)) - Number(matching.has(a.id)) || nearer(a.distanceM, b.distanceM))
 }
 
-/** What has no place stands behind. */
+/** Sites without a place come last. */
 function nearer(a: number | null, b: number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return a - b

@@ -3,13 +3,16 @@ import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/plac
 import type { BookingRefusal } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Facts, Span } from '../claims/facts.ts'
 
-/** A place (or some that are alike) with the devices that come along with it. */
+/** A place (or several that are alike) with the devices that come along. */
 export interface PlaceWithWay<F extends Facts = DeviceFacts> {
   readonly place: F
   readonly along: readonly F[]
 }
 
-/** Returns what speaks against a place (rules B-20 to B-25), then against what comes along: shared devices must only not be maintained. */
+/**
+ * Returns what speaks against a place (rules B-20 to B-25), then against what comes along: shared devices only must not
+ * be under maintenance.
+ */
 export function refusalOfWay({ place, along }: PlaceWithWay<Facts>, start: Date, now: Date): PlaceRefusalCode | null {
   const own = placeRefusal(place, start, now)
   if (own) return own
@@ -20,7 +23,7 @@ export function refusalOfWay({ place, along }: PlaceWithWay<Facts>, start: Date,
   return null
 }
 
-/** A place's refusal as the screen shows it; a hold tells until when. */
+/** Returns a place's refusal as the screen shows it; a hold has its end. */
 export function whyNotPlace(code: PlaceRefusalCode, { place, along }: PlaceWithWay): WhyNot {
   const until = [place, ...along].find((device) => device.claim === 'held')?.heldUntil
   return { code, field: 'deviceId', params: code === 'place-held' && until ? { until: until.toISOString() } : {} }
@@ -30,7 +33,9 @@ export function whyNotThen({ code, field, params }: BookingRefusal): WhyNot {
   return { code, field, params: { ...params } }
 }
 
-/** The span for which facts are read: a request that is no span at all is looked at for its first minute, so that its refusal can be told. */
+/**
+ * Returns the span for which facts are read: for an invalid request its first minute, so that its refusal can be shown.
+ */
 export function spanToLook({ start, end }: Span): Span {
   return end > start ? { start, end } : { start, end: new Date(start.getTime() + 60_000) }
 }

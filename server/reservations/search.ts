@@ -14,10 +14,13 @@ import { type FoundSite, findSites } from './search-sites.ts'
 import { spanToLook } from './search-standing.ts'
 import { readTypes, type TypeNames } from './type-names.ts'
 
-/** Maximum number of sites nearby to look at for one that is free instead of a site asked for by its id. */
+/** Maximum number of sites nearby that are searched for a free place when a site is requested by id. */
 const maxNeighbours = 10
 
-/** Sites with their counts for a span, the nearest first; where nothing is free why not, and the nearest fix. Only what the caller may see (rule A-1). */
+/**
+ * Returns sites with their counts for a span, the nearest first; if nothing is free, why not, and the nearest fix. Only
+ * what the caller may see (rule A-1).
+ */
 export default answerAnybody(search, async ({ input, actor, trx, now }) => {
   const request = { start: new Date(input.start), end: new Date(input.end) }
   const [found, except, types] = await pipelined([findSites(trx, actor, input), ownHold(trx, actor), readTypes(trx)])
@@ -102,7 +105,7 @@ function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map
   return bySite
 }
 
-/** Who blocks the person where, by zone; asked only when some site has no other zone for him. */
+/** Returns the blocks of the person by zone; needed only if some site has no other zone. */
 async function blocksOf(
   trx: Knex,
   person: Person | null,

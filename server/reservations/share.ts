@@ -8,10 +8,10 @@ import { makeToken, type SharePurpose, sharePurposes, shareUrl } from '../claims
 import { handle } from '../kernel/bus/handle.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** So many links of a reservation may be open at once. */
+/** Maximum number of open links of a reservation. */
 const most = 10
 
-/** Makes a link to hand over (rules L-13, L-14): an eTicket lets a guest in, a summary only shows. */
+/** Creates a link to share (rules L-13, L-14): an eTicket lets a guest in, a summary only shows. */
 export default handle(share, async ({ input, actor, trx, refuse, context }) => {
   const verb = input.kind === 'eticket' ? 'SHARE' : 'SHARE_SUMMARY'
   const own = await lockFor(trx, actor, input.reservationId, verb, refuse)
@@ -28,7 +28,7 @@ export default handle(share, async ({ input, actor, trx, refuse, context }) => {
   return { share: shown, url: shareUrl(context.addresses.portal, purpose, token) }
 })
 
-/** A row of the history, and a new version of the reservation, whose view lists its links. */
+/** Appends to the history, and gives the reservation, whose view lists its links, a new version. */
 export async function appendShareHistory(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -48,7 +48,7 @@ async function openLinks(trx: Knex, own: LockedReservation): Promise<number> {
   return open.length
 }
 
-/** When the last booked part of the stay ends. */
+/** End of the last booked part of the stay. */
 async function endOfStay(trx: Knex, own: LockedReservation): Promise<Date> {
   const { end } = await one<{ end: Date }>(
     trx,

@@ -28,10 +28,10 @@ type Attributes =
   | z.output<typeof guestReservation>
   | z.output<typeof remoteReservation>
   | z.output<typeof billedReservation>
-/** A reservation as the holder of a link may see it; ids are numbers, `id` of the reservation is its UUID. */
+/** A reservation as the holder of a link may see it; ids are numbers, the reservation's `id` is its UUID. */
 export interface Summary {
   readonly purpose: SummaryPurpose
-  /** The row that is shown: of a stay that was extended the part that is not over. */
+  /** The shown row: of an extended stay the part that is not over. */
   readonly reservationId: number
   readonly reservation: Attributes & { id: string }
   readonly site: With<typeof guestSite>
@@ -41,7 +41,10 @@ export interface Summary {
   readonly maintenance: readonly With<typeof guestMaintenance>[]
 }
 
-/** What decides whether a link still shows its reservation. `guestsAllowed` null = the reservation has no event; true for links that are no eTickets. */
+/**
+ * Facts that decide whether a link still shows its reservation. `guestsAllowed` null = the reservation has no event;
+ * true for links that are no eTickets.
+ */
 export interface Ticket {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
@@ -50,7 +53,10 @@ export interface Ticket {
   readonly guestsAllowed: boolean | null
 }
 
-/** Returns why a ticket does not open: revoked or never completed; else over; else cancelled; else no event that lets guests in. */
+/**
+ * Returns why a ticket does not open: revoked or never completed; otherwise over; otherwise cancelled; otherwise no
+ * event that admits guests.
+ */
 export function ticketRefusal(ticket: Ticket, now: Date): TicketRefusal | null {
   if (ticket.revokedAt || ticket.state === 'CREATED') return 'eticket-invalid'
   if (ticket.expiresAt <= now || ticket.endsAt <= now) return 'eticket-expired'
@@ -58,17 +64,20 @@ export function ticketRefusal(ticket: Ticket, now: Date): TicketRefusal | null {
   return ticket.guestsAllowed ? null : 'eticket-not-allowed'
 }
 
-/** The same as it is read. */
+/** The same as read. */
 export interface TicketRow extends Omit<Ticket, 'expiresAt' | 'endsAt'>, GraceRow {
   state: ReservationState
   end: Date
   expires: Date
-  /** Place of the shown reservation in its stay; 0 = the one for which the link was made. */
+  /** Index of the shown reservation in its stay; 0 = the one for which the link was created. */
   part: number
   graceMinutes: number
 }
 
-/** A link goes on with its stay, and opens what is not left at the end as long as its person may (rule O-2): one that was to end sooner does not. */
+/**
+ * A link lasts as long as its stay, and opens what was not left at the end as long as its person may (rule O-2), unless
+ * it was to end sooner.
+ */
 export function ticketOf(row: TicketRow, now: Date): Ticket {
   const { end, expires, part, revokedAt, state, guestsAllowed } = row
   const endsAt = rightEnds({ end, graceUntil: graceUntilOf(row, row, now) })
@@ -90,7 +99,10 @@ const purposes = {
   'remote-reservation': 'remote',
 } as const satisfies Record<Row['purpose'], SummaryPurpose>
 
-/** Reads the reservation behind a link's token, or why it is not shown; only the fields of contract/eticket.ts for the purpose of the link. */
+/**
+ * Reads the reservation behind a link's token, or why it is not shown; only the fields of contract/eticket.ts for the
+ * link's purpose.
+ */
 export async function readSummary(
   trx: Knex,
   token: string,

@@ -7,7 +7,7 @@ import { boughtRules } from '../claims/bought-rules.ts'
 import { bookedDeviceOf, type DeviceFields } from '../claims/device-fields.ts'
 import { reservationSql } from './view-sql.ts'
 
-/** A reservation read once, and the two views made of it: the owner's and the operators'. */
+/** A reservation read once, and the two views of it: the owner's and the operators'. */
 export interface ReadReservation {
   readonly id: number
   readonly version: number
@@ -26,7 +26,7 @@ export interface ReservationRow extends Common {
   device: DeviceFields
   children: (DeviceFields & { reservationId: number; mandatory: boolean })[]
   event: { id: number; name: string; translations: Record<string, Record<string, string>> } | null
-  /** As it was bought, with more than what is shown; rules that came later are missing in old ones. */
+  /** As bought, with more than is shown; old ones lack rules that came later. */
   bought: Partial<BoughtRules>
   eventGuestTicket: boolean
   pin: string | null
@@ -36,7 +36,10 @@ export interface ReservationRow extends Common {
   claims: (ClaimView & { version: number })[]
 }
 
-/** Main reservations by id (of children nothing is answered), in the order of the ids given. Three statements would be three moments: it is one. */
+/**
+ * Returns main reservations by id (nothing for children), in the order of the ids. One statement, because three would
+ * be three moments.
+ */
 export async function readReservations(trx: Knex, ids: readonly number[]): Promise<ReadReservation[]> {
   if (ids.length === 0) return []
   const rows = await prepared<ReservationRow>(trx, reservationSql, { ids: [...ids] })
@@ -56,7 +59,7 @@ function read(row: ReservationRow): ReadReservation {
       reservationId,
       mandatory,
     })),
-    // Of old ones the event says whether guests may have a ticket.
+    // For old ones the event says whether guests may have a ticket.
     rules: boughtRules({ guestTicketAllowed: eventGuestTicket, ...bought }),
     event: event && { id: event.id, name: event.name, names: displayTexts(event.translations, 'name') },
   }

@@ -2,7 +2,10 @@ import type { Knex } from 'knex'
 import { claimsOfSite } from '../../claims/facts.ts'
 import { sold } from '../../doors/sold.ts'
 
-/** A reservation that runs at this moment, begins within a quarter of an hour, or has not left yet (rule O-2), at the site where something was seen. */
+/**
+ * A reservation that runs now, begins within a quarter of an hour, or has not been left yet (rule O-2), at the site of
+ * the event.
+ */
 export interface Candidate {
   readonly reservationId: number
   readonly start: Date
@@ -12,11 +15,11 @@ export interface Candidate {
   readonly licencePlate: string | null
   /** Access time and product let cameras open. */
   readonly plateAllowed: boolean
-  /** The device where it was seen is one of its own. */
+  /** The device of the event is one of its own. */
   readonly own: boolean
 }
 
-/** Reservations that could mean a device now; whether they open is decided later, under their locks. */
+/** Returns reservations that may be meant; whether they open is decided later, under their locks. */
 export async function candidatesAt(
   trx: Knex,
   { siteId, deviceId, now }: { siteId: number; deviceId: number; now: Date },
@@ -37,7 +40,10 @@ export async function candidatesAt(
   return rows
 }
 
-/** The one that is meant: the only one, or the only one that runs, or else that has begun; null = nobody can tell. */
+/**
+ * Returns the one that is meant: the only one, or the only running one, or the only one that has begun; null =
+ * ambiguous.
+ */
 export function theOne<C extends Pick<Candidate, 'start' | 'end'>>(candidates: readonly C[], now: Date): C | null {
   const begun = candidates.filter(({ start }) => start <= now)
   const running = begun.filter(({ end }) => now < end)

@@ -11,12 +11,13 @@ import { evaluateQr } from './qr-seen.ts'
 import { evaluateRfid } from './rfid.ts'
 import { dismissStale, listWaiting, patienceMs, type Waiting } from './waiting.ts'
 
-/** Devices whose events are judged side by side. */
+/** Devices whose events are evaluated concurrently. */
 const lanes = 4
 
 /**
- * Judges what gateways saw, each event once and in its own transaction, those of one device in the order of their times; returns how many.
- * One that fails is logged and left for the next run. `now` is for tests; else the database's clock decides.
+ * Evaluates what gateways saw, each event once and in its own transaction, those of one device in the order of their
+ * times; returns how many. A failure is logged and left for the next run. `now` is for tests; otherwise the database's
+ * clock decides.
  */
 export async function evaluateEvents(context: Context, now?: Date): Promise<number> {
   const failed: number[] = []
@@ -33,7 +34,7 @@ export async function evaluateEvents(context: Context, now?: Date): Promise<numb
     }
     await Promise.all(Array.from({ length: lanes }, lane))
     total += moved
-    // What is left is in the hands of others, or has failed here.
+    // The rest is handled elsewhere, or has failed here.
     if (moved === 0) return total
   }
 }
@@ -44,7 +45,7 @@ function byDevice(events: readonly Waiting[]): Waiting[][] {
   return [...groups.values()]
 }
 
-/** True when it was judged here, false when somebody else has it, null when that failed. */
+/** Returns true if it was evaluated here, false if another process has it, null if it failed. */
 async function evaluateOne(context: Context, id: number, now: Date | null): Promise<boolean | null> {
   try {
     return await withRetry(() => context.deviceKnex.transaction((trx) => evaluateLocked(trx, context, id, now)))
@@ -79,7 +80,7 @@ async function evaluateLocked(trx: Knex.Transaction, context: Context, id: numbe
 }
 
 function verdictOn(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> | Verdict {
-  // Of another gateway it is what somebody held to its reader.
+  // From another gateway it is what somebody held to its reader.
   const letIn = event.caches ? letInBy.exec(event.value)?.[1] : undefined
   if (letIn) return evaluateLetIn(trx, event, Number(letIn))
   // A gateway's clock may be ahead: nothing is younger than its receipt.

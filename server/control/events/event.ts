@@ -5,7 +5,7 @@ import type { HeldReservation } from '../../doors/holder.ts'
 import type { Context } from '../../kernel/context.ts'
 import { beginRun } from '../begin-run.ts'
 
-/** What a gateway saw at a device, under its lock, and the database's time at which it is judged. */
+/** What a gateway saw at a device, under its lock, and the database's time of the evaluation. */
 export interface AccessEvent {
   readonly id: number
   readonly gatewayId: number
@@ -13,27 +13,27 @@ export interface AccessEvent {
   readonly siteId: number
   readonly at: Date
   readonly receivedAt: Date
-  /** The gateway holds reservations, by which it lets people in without an uplink. */
+  /** The gateway caches reservations, with which it lets people in without an uplink. */
   readonly caches: boolean
   readonly event: 'plate-seen' | 'rfid-seen' | 'pin-entered'
   readonly value: string
   readonly now: Date
 }
 
-/** What came of an event. */
+/** Outcome of an event. */
 export interface Verdict {
   readonly outcome: AccessOutcome
   readonly reservationId?: number
   readonly runId?: string
 }
 
-/** Seconds for which the same thing at the same device is ignored after it opened and after it was refused. */
+/** Seconds for which the same thing at the same device is ignored, after it opened and after a refusal. */
 export interface Pause {
   readonly opened: number
   readonly refused: number
 }
 
-/** Begins the run of an event, unless the same was dealt with just now. The caller has locked the reservation. */
+/** Begins the run of an event, unless the same was handled just now. The caller has locked the reservation. */
 export async function openBy(
   trx: Knex.Transaction,
   context: Context,

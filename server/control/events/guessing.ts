@@ -1,6 +1,6 @@
-/** Wrong PINs at one device, and what they lead to. Pure: time is an argument. */
+/** Wrong PINs at one device, and their consequences. Pure: time is an argument. */
 export interface Guesses {
-  /** Wrong ones since the last lock, none ten minutes after the one before. */
+  /** Wrong ones since the last lock, each within ten minutes of the previous one. */
   readonly wrong: number
   readonly lastWrongAt: Date
   readonly lockedUntil: Date | null
@@ -8,20 +8,23 @@ export interface Guesses {
 
 export const maxWrong = 5
 export const lockMs = 60_000
-/** After so long without a wrong one, those of before are forgotten. */
+/** Time without a wrong one after which earlier ones are forgotten. */
 export const forgetMs = 10 * 60_000
 
-/** True while a device takes no PIN at all, not even the right one (rule C-34). */
+/** Returns true while a device takes no PIN at all, not even the right one (rule C-34). */
 export function isLocked(guesses: Guesses | null, now: Date): boolean {
   return Boolean(guesses?.lockedUntil && now < guesses.lockedUntil)
 }
 
-/** True when wrong ones have been forgotten by time alone. */
+/** Returns true if wrong ones have been forgotten by time. */
 function isForgotten(guesses: Guesses, now: Date): boolean {
   return now.getTime() - guesses.lastWrongAt.getTime() >= forgetMs
 }
 
-/** After one more wrong PIN at a device that is not locked: the fifth locks it for a minute, and the count begins anew. */
+/**
+ * Returns the guesses after one more wrong PIN at a device that is not locked: the fifth locks it for a minute, and the
+ * count restarts.
+ */
 export function afterWrong(guesses: Guesses | null, now: Date): Guesses {
   const wrong = guesses && !isForgotten(guesses, now) ? guesses.wrong + 1 : 1
   return wrong < maxWrong

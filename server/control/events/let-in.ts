@@ -12,7 +12,7 @@ import { publishAccess } from '../../doors/publish-access.ts'
 import { supportCode } from '../../kernel/bus/support-code.ts'
 import type { AccessEvent, Verdict } from './event.ts'
 
-/** Clocks of gateways without an uplink drift, ms. */
+/** Tolerance for the drifting clocks of gateways without an uplink, ms. */
 const toleranceMs = 5 * 60_000
 const deadlineMs = 15_000
 const by = { 'plate-seen': 'plate', 'rfid-seen': 'rfid', 'pin-entered': 'pin' } as const
@@ -38,7 +38,7 @@ async function refusalOf(trx: Knex, held: HeldReservation, event: AccessEvent): 
   const at = event.at.getTime()
   if (held.state !== 'RESERVED') {
     const row = await trx('reservations').where({ id: held.reservationId }).first<{ ended_at: Date | null }>('ended_at')
-    // It cannot have known of a cancellation that came later.
+    // It cannot have known of a later cancellation.
     if (held.state !== 'STORNO' || !row.ended_at || at > row.ended_at.getTime() + toleranceMs)
       return 'reservation-not-reserved'
   }
@@ -51,7 +51,7 @@ async function refusalOf(trx: Knex, held: HeldReservation, event: AccessEvent): 
     : 'reservation-over'
 }
 
-/** Whether the same was told before, in whichever order the messages came. */
+/** Returns whether the same was reported before, in any order of messages. */
 async function isKnown(trx: Knex.Transaction, event: AccessEvent, reservationId: number): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
     `select from access_events where device_id = :deviceId and reservation_id = :reservationId and event = :event and id <> :id
@@ -70,7 +70,8 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
     .update({ [used]: trx.raw('?? + 1', [used]), version: trx.raw(`nextval('change_version')`) })
   await lockDevices(trx, [event.deviceId])
   const deviceCommandId = await insertDeviceCommand(trx, held.reservationId, event)
-  // Its door may stand open since: that was reported before anybody knew by whom. Nothing can be wrong with it by this alone.
+  // Its door may have been open since then: that was reported before anybody knew by whom. This alone is no
+  // malfunction.
   await followClosings(trx, [], [event.deviceId], held.at)
   await touchDevices(trx, [event.deviceId])
   await publish(trx, [
@@ -80,7 +81,7 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
   await publishAccess(trx, [held.reservationId])
 }
 
-/** A command that nobody had to send: done at the moment at which the gateway did it. */
+/** A command that was never sent: done at the moment at which the gateway did it. */
 async function insertDeviceCommand(trx: Knex.Transaction, reservationId: number, event: AccessEvent): Promise<string> {
   for (let tries = 0; tries < 5; tries += 1) {
     const [made] = await trx('device_commands')

@@ -8,10 +8,13 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 import { countWrong, lockGuesses } from './guesses.ts'
 import { isLocked } from './guessing.ts'
 
-/** Somebody types as often as he wants; that a door is open already is told him by the door. */
+/** Typing is not limited; that a door is open already, the door shows. */
 const pause = { opened: 3, refused: 0 }
 
-/** A PIN was typed: it opens the device for its reservation, unless the device is locked (rules C-34, C-35). A right PIN does not reset the wrong ones: its owner could guess for ever. */
+/**
+ * A PIN was typed: it opens the device for its reservation, unless the device is locked (rules C-34, C-35). A right PIN
+ * does not reset the wrong ones: its owner could guess for ever.
+ */
 export async function evaluatePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, now } = event
   const guesses = await lockGuesses(trx, deviceId, now)
@@ -42,7 +45,7 @@ async function open(
   return openBy(trx, context, event, { held, by: 'pin', deviceIds: [event.deviceId], pause })
 }
 
-/** In the same time whatever digits agree; hashed, because PINs may differ in length. */
+/** Takes the same time whatever digits agree; hashed, because PINs may differ in length. */
 function samePin(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

@@ -4,11 +4,11 @@ import type { Context } from '../../kernel/context.ts'
 import { candidatesAt, theOne } from './candidates.ts'
 import { type AccessEvent, openBy, type Verdict } from './event.ts'
 
-/** A card that stays at the reader is read again and again. */
+/** A card that stays at the reader is read repeatedly. */
 const pause = { opened: 3, refused: 3 }
 const sameToken = (text: string): string => text.trim().toLowerCase()
 
-/** A card was held to a reader: it opens that device for the reservation of that device that has the token (rule C-33). */
+/** A card at a reader opens that device for the device's reservation with that token (rule C-33). */
 export async function evaluateRfid(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const token = sameToken(event.value)
   if (token === '') return { outcome: 'no-match' }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 
-/** What is older, in ms, opens nothing: a door must not open minutes after somebody stood before it. */
+/** Maximum age of an event that may open, ms: a door must not open minutes after somebody stood there. */
 export const patienceMs = 15_000
 const freshAtOnce = 200
-/** Few: whoever stands at a door meanwhile waits for them. */
+/** Few, because people at doors wait for them. */
 const historyAtOnce = 20
 const staleAtOnce = 2_000
 
@@ -15,10 +15,10 @@ export interface Waiting {
 const clock = '(SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock'
 /** A gateway's clock may be ahead: nothing is younger than its receipt. */
 const isFresh = `least(e.at, e.received_at) >= clock.now - make_interval(secs => ${patienceMs / 1_000})`
-/** A gateway that caches says that it let somebody in by itself (telemetry/ingest/write-events.ts letInBy). */
+/** A caching gateway says that it let somebody in by itself (telemetry/ingest/write-events.ts letInBy). */
 const isHistory = `e.value ~ '^reservation:[0-9]{1,9}$' AND (SELECT allow_offline_caching FROM gateways WHERE id = e.gateway_id)`
 
-/** Dismisses what came too late to open anything (too-late, PINs emptied); returns how many, at most 2,000. */
+/** Dismisses events that are too late to open anything (too-late, PINs erased); returns how many, at most 2,000. */
 export async function dismissStale(knex: Knex, now: Date | null): Promise<number> {
   const { rows } = await knex.raw<{ rows: object[] }>(
     `WITH stale AS (
@@ -33,7 +33,10 @@ export async function dismissStale(knex: Knex, now: Date | null): Promise<number
   return rows.length
 }
 
-/** Returns what is judged next: fresh events, gateways in turn, so that none waits for another one's flood; else a little of what gateways did by themselves. */
+/**
+ * Returns the next events: fresh ones, gateways in turn, so that none waits for another one's flood; otherwise a few
+ * that gateways handled by themselves.
+ */
 export async function listWaiting(knex: Knex, except: readonly number[], now: Date | null): Promise<Waiting[]> {
   const fresh = await list(
     knex,
