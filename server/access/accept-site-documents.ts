@@ -3,7 +3,10 @@ import { handle } from '../kernel/bus/handle.ts'
 import { acceptDocuments, readSiteDocuments } from './documents.ts'
 import { mayBookAt } from './open-site.ts'
 
-/** The caller accepts everything that applies at a site: for good, or for his next booking. What is remembered stays remembered. */
+/**
+ * Accepts everything that applies at a site for the caller: for good, or for the next booking. What is remembered stays
+ * remembered.
+ */
 export default handle(acceptSiteDocuments, async ({ input, actor, trx, now, refuse }) => {
   if (!(await mayBookAt(trx, actor, input.siteId))) return refuse('not-found')
   const documents = await readSiteDocuments(trx, { userId: actor.userId, siteId: input.siteId })

@@ -5,7 +5,10 @@ import { handle } from '../kernel/bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 import { guessingWait } from './guessing.ts'
 
-/** Opens a private zone by its code, whatever the case, and enrols in the code's event. Wrong names are counted: who guesses has to wait. */
+/**
+ * Opens a private zone by its code, in any case, and enrols in the code's event. Wrong names are counted: guessing has
+ * to wait.
+ */
 export default handle(addCode, async ({ input, actor, trx, refuse }) => {
   const seconds = await guessingWait(trx, actor.userId)
   if (seconds !== null) return refuse('too-many-requests', { seconds })

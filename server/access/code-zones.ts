@@ -5,7 +5,7 @@ import { answer } from '../kernel/bus/handle.ts'
 
 type WithTenant = Zone & { tenant: Tenant }
 
-/** Private zones of the caller (admins: all) by name, each with its events that a code may be bound to. */
+/** Returns the caller's private zones (admins: all) by name, each with its events to which a code may be bound. */
 export default answer(codeZones, async ({ actor, trx }) => {
   const zones = await Zone.query(trx)
     .modify('visibleTo', actor)

@@ -6,7 +6,10 @@ import { containing } from '../kernel/sql.ts'
 
 type CodeRow = Code & { zone: Zone; tenant: Tenant; userCount: number }
 
-/** The codes of the caller's zones (admins: all) by zone and name; `query` looks in the names of code, zone, company and event. */
+/**
+ * Returns the codes of the caller's zones (admins: all) by zone and name; `query` searches the names of code, zone,
+ * company and event.
+ */
 export default answer(codes, async ({ input, actor, trx }) => {
   const found = await Code.query(trx)
     .modify('visibleTo', actor)

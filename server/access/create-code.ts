@@ -4,7 +4,10 @@ import { Code, Event } from '../../db/models/reservations.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { guessingWait } from './guessing.ts'
 
-/** Makes a code for a private zone of the caller's. Its name, whatever the case, is unique over all zones: it alone says which zone it opens. */
+/**
+ * Creates a code for one of the caller's private zones. Its name is unique over all zones in any case, because it alone
+ * says which zone it opens.
+ */
 export default handle(createCode, async ({ input, actor, trx, refuse }) => {
   const { name, zoneId, eventId } = input
   const seconds = await guessingWait(trx, actor.userId)

@@ -3,7 +3,7 @@ import { Code } from '../../db/models/reservations.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
-/** Takes a code of the caller's zones away from everybody, and the enrolments that came with it. Reservations stay. */
+/** Deletes a code of the caller's zones for everybody, and the enrolments that came with it. Reservations stay. */
 export default handle(deleteCode, async ({ input, actor, trx, refuse }) => {
   const code = await Code.query(trx).findById(input.codeId).modify('visibleTo', actor).forUpdate()
   if (!code) return refuse('not-found')

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { enqueue } from '../../db/transaction.ts'
 
-/** A document that applies at a site, with the person's answer to its present revision. */
+/** A document that applies at a site, with the person's acceptance of its present revision. */
 export interface SiteDocument {
   readonly id: number
   readonly name: string
@@ -15,7 +15,7 @@ export interface SiteDocument {
   readonly remembered: boolean
 }
 
-/** How long an acceptance for one booking waits for that booking. */
+/** How long an acceptance for one booking waits for that booking, hours. */
 const waitsHours = 24
 
 /** Documents d that apply at the site of the expression. */
@@ -46,7 +46,7 @@ export function readSiteDocuments(
   )
 }
 
-/** Returns the documents of a site that the person has still to accept before booking there. */
+/** Returns the documents of a site that the person still has to accept before booking there. */
 export async function missingDocuments(
   trx: Knex,
   userId: number,
@@ -65,7 +65,10 @@ interface Acceptance {
   readonly now: Date
 }
 
-/** Keeps that a person accepted documents: for good (`remember`), or for one booking. A reservation, with no ids too, takes over what waits for its site. */
+/**
+ * Stores a person's acceptance of documents: for good (`remember`), or for one booking. A reservation, even without
+ * ids, takes over what waits for its site.
+ */
 export async function acceptDocuments(
   trx: Knex.Transaction,
   { userId, documentIds, reservationId, remember, now }: Acceptance,

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import { Event } from '../../db/models/reservations.ts'
 
-/** Enrols exactly the holders of an event's codes; other sources (university, operator) stay (rule A-6). The caller has locked the event. */
+/**
+ * Enrols exactly the holders of an event's codes; other sources (university, operator) stay (rule A-6). The caller has
+ * locked the event.
+ */
 export async function enrolByCodes(trx: Knex, eventId: number | null): Promise<void> {
   if (eventId === null) return
   const holders = 'select uc.user_id from user_codes uc join codes c on c.id = uc.code_id where c.event_id = :eventId'

@@ -5,7 +5,10 @@ import { one } from '../../db/sql.ts'
 export const guesses = 10
 const windowMinutes = 15
 
-/** Returns the seconds until an account may try a code again, null = now (rule A-3). Its calls come one after the other until the transaction ends. */
+/**
+ * Returns the seconds until an account may try a code again, null = now (rule A-3). Its calls run one after the other
+ * until the transaction ends.
+ */
 export async function guessingWait(trx: Knex, userId: number): Promise<number | null> {
   await trx.raw(`select pg_advisory_xact_lock(hashtext('access.addCode'), ?)`, [userId])
   const { wait } = await one<{ wait: number | null }>(

@@ -6,7 +6,7 @@ import { readZoneAccess } from './zone-access.ts'
 
 type Row = Omit<z.input<typeof privateZones.reply>[number], 'by'>
 
-/** The private zones that are open to the caller, by what, and the codes of them that he holds; by name. */
+/** Returns the private zones that are open to the caller, why, and the caller's codes for them; by name. */
 export default answer(privateZones, async ({ actor, trx }) => {
   const zones = await readZoneAccess(trx, actor)
   const opened = new Map(zones.flatMap(({ id, private: closed, by }) => (closed && by !== null ? [[id, by]] : [])))

@@ -3,7 +3,9 @@ import type { BlockView } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** Where a person is blocked, with the contact of the operator who did it (ACC-11); of all zones, or of these. */
+/**
+ * Returns where a person is blocked, with the contact of the operator who did it (ACC-11); in all zones, or in these.
+ */
 export function readBlocks(trx: Knex, userId: number, zoneIds: readonly number[] | null = null): Promise<BlockView[]> {
   return prepared<BlockView>(
     trx,
@@ -16,7 +18,7 @@ export function readBlocks(trx: Knex, userId: number, zoneIds: readonly number[]
   )
 }
 
-/** What the refusal user-blocked tells: the zone and whom to ask. */
+/** Parameters of the refusal user-blocked: the zone and whom to ask. */
 export function blockParams({ zone, by, email, phone }: BlockView): { zone: string; contact: string } {
   return { zone: zone.name, contact: [by, email, phone].filter(Boolean).join(', ') || '–' }
 }

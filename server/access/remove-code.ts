@@ -3,7 +3,7 @@ import { Code } from '../../db/models/reservations.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
-/** Gives a code of one's own up, and the enrolment that came with it. Reservations stay. */
+/** Gives up one of the caller's codes, and the enrolment that came with it. Reservations stay. */
 export default handle(removeCode, async ({ input, actor, trx, refuse }) => {
   const holds = Code.relatedQuery('users').where('users.id', actor.userId)
   const code = await Code.query(trx).findById(input.codeId).whereExists(holds).forKeyShare()

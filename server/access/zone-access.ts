@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
 
-/** What a person may do in a zone: book (open), know that it exists and is closed to him (private), or nothing (absent). */
+/** What a person may do in a zone: book (open), know that it exists but is closed (private), or nothing (absent). */
 export interface ZoneAccess {
   readonly id: number
   readonly name: string
   readonly private: boolean
   readonly open: boolean
-  /** By what a private zone is open. */
+  /** What opens a private zone. */
   readonly by: 'code' | 'whitelist' | 'enrolment' | 'member' | null
   readonly blocked: boolean
 }
@@ -23,7 +23,10 @@ type Fact = 'readable' | 'own' | 'member' | 'code' | 'enrolled'
 type Row = Pick<ZoneAccess, 'id' | 'name' | 'private' | 'blocked'> &
   Record<Fact, boolean> & { email: string | null; whitelists: string[] }
 
-/** Reads the zones, of sites or all, that a person (null = signed out) may see, and whether each is open to him (rule A-1). */
+/**
+ * Returns the zones, of sites or all, that a person (null = signed out) may see, and whether each is open to them (rule
+ * A-1).
+ */
 export async function readZoneAccess(
   trx: Knex,
   person: Person | null,

@@ -6,7 +6,7 @@ import { answer } from '../kernel/bus/handle.ts'
 
 type WithCounts = DeviceType & { deviceCount: number; lorawanCount: number }
 
-/** All device types, with how many devices they have and their field maps. */
+/** Returns all device types, with their number of devices and their field maps. */
 export default answer(list, async ({ trx }) => {
   const devices = () => DeviceType.relatedQuery<Device>('devices').modify('inUse').count()
   const found = await DeviceType.query(trx)

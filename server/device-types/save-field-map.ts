@@ -4,8 +4,8 @@ import { patchUnchanged } from '../../db/models/version.ts'
 import { handle } from '../kernel/bus/handle.ts'
 
 /**
- * Replaces a field map, unless somebody saved another one since it was looked at. The registries of all gateways with such devices move with
- * the row, so the next uplink is read by it.
+ * Replaces a field map, unless somebody saved another one since it was read. The registries of all gateways with such
+ * devices change with the row, so the next uplink uses it.
  */
 export default handle(saveFieldMap, async ({ input, actor, trx, refuse }) => {
   const { deviceTypeId, version, fieldMap } = input

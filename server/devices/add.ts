@@ -7,7 +7,9 @@ import { checkNamed, hardwareIdTaken, lockGateways, refuseFields } from './check
 import { deviceFields } from './fields.ts'
 import { publishDevice } from './publish-device.ts'
 
-/** Sets a device up (rule D-1). Its gateway is understood from its next message on: the registry version rises with the row. */
+/**
+ * Adds a device (rule D-1). Its gateway's next message is already understood: the registry version rises with the row.
+ */
 export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
   const { accessMethodIds = [], ...fields } = input
   if (input.isMandatory && input.isOptional) refuseFields([{ path: 'isOptional', issue: 'field-not-offered' }])
@@ -23,7 +25,7 @@ export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
   return { deviceId: id }
 })
 
-/** The device may be opened by exactly these means. */
+/** Sets the access methods of a device to exactly these. */
 export async function linkMethods(trx: Knex.Transaction, deviceId: number, methodIds: number[]): Promise<void> {
   await trx('device_method_links').where({ device_id: deviceId }).whereNotIn('access_method_id', methodIds).delete()
   await trx.raw(

@@ -7,16 +7,16 @@ import { Reservation } from '../../db/models/reservations.ts'
 import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../db/models/sites.ts'
 import { refused } from '../kernel/bus/refuse.ts'
 
-/** What is named by id and must be there. */
+/** Rows that are referenced by id and must exist. */
 const models = { gatewayId: Gateway, siteId: Site, locationId: Location, deviceTypeId: DeviceType, deviceId: Device }
 type Named = Readonly<Partial<Record<keyof typeof models, number | null | undefined>>>
 
-/** Fields of a command that name what is not there, or that contradict each other: Refused bad-input with all of them. */
+/** Refuses bad-input with all fields that reference missing rows or contradict each other. */
 export function refuseFields(fields: readonly FieldIssue[]): void {
   if (fields.length > 0) throw refused({ code: 'bad-input', fields })
 }
 
-/** Refused bad-input for every id that nothing stands behind. What was found stays there until the transaction ends. */
+/** Refuses bad-input for every id without a row. The rows found stay until the transaction ends. */
 export async function checkNamed(
   trx: Knex.Transaction,
   named: Named,
@@ -59,12 +59,18 @@ export async function lockGateways(trx: Knex.Transaction, ids: readonly number[]
     .forNoKeyUpdate()
 }
 
-/** Somebody moved the device between the first look and its locks: the bus tries once more, as after every serialization failure. */
+/**
+ * Somebody moved the device between the first read and the locks: the bus retries, as after every serialization
+ * failure.
+ */
 export function movedMeanwhile(): Error {
   return Object.assign(new Error('the device moved meanwhile'), { code: '40001' })
 }
 
-/** How many live reservations and holds mean the device now or later; their making is locked out by the caller (lockSites). */
+/**
+ * Returns how many live reservations and holds concern the device now or later; the caller's lock (lockSites) prevents
+ * new ones.
+ */
 export async function liveReservations(trx: Knex, deviceId: number): Promise<number> {
   return Reservation.query(trx)
     .where('device_id', deviceId)
@@ -73,7 +79,7 @@ export async function liveReservations(trx: Knex, deviceId: number): Promise<num
     .resultSize()
 }
 
-/** Is a command to the device on its way? Its state is locked by the caller. */
+/** Returns whether a command to the device is in flight. The caller has locked its state. */
 export async function commandInFlight(trx: Knex, deviceId: number): Promise<boolean> {
   const deviceCommand = await DeviceCommand.query(trx)
     .where('device_id', deviceId)

@@ -26,9 +26,9 @@ import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
 type Input = z.output<typeof editDevice.input>
 
-/** What a device is and hangs on; only admins change it. */
+/** Identity and place of a device; only admins change them. */
 const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
-/** What a plan shows of a device. */
+/** Fields of a device that a plan shows. */
 const drawn = ['name', 'siteId', 'upperLeftXMm', 'upperLeftYMm', 'widthMm', 'heightMm'] as const
 
 /** Changes a device (rules D-2 to D-4); fields that are not given stay as they are. */
@@ -70,7 +70,7 @@ export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   await publishDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
   if (next.siteId !== kept.siteId || next.gatewayId !== kept.gatewayId)
     await publish(trx, await moveMalfunctions(trx, deviceId))
-  // Who looks at it may not see it any more.
+  // Current watchers may no longer be allowed to see it.
   if (next.siteId !== kept.siteId) await trx.raw(`SELECT pg_notify('rights', '{"all": true}')`)
   await publishOpenedBy(trx, holders)
   return { deviceId }
@@ -88,7 +88,7 @@ async function readKept(trx: Knex, deviceId: number, actor: UserActor): Promise<
   return Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor)
 }
 
-/** Gateways that keep reservations are handed them again: they name devices by their hardware id. */
+/** Caching gateways get their reservations again, because these name devices by hardware id. */
 async function handOutAgain(trx: Knex.Transaction, gatewayIds: readonly number[]): Promise<void> {
   await trx.raw(
     'INSERT INTO reservation_handouts (gateway_id) SELECT id FROM gateways WHERE id = ANY (?) AND allow_offline_caching',

@@ -4,7 +4,7 @@ interface Gatetimes {
   readonly autoCloseUnusedGatetimeSec?: number | undefined
 }
 
-/** The given fields as a model takes them; what was not given is left out, an empty text is none. */
+/** Returns the given fields for a model, without missing ones; an empty text is null. */
 export function givenFields<T extends object>(fields: T): Given<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function givenFields<T extends object>(fields: T): Given<T> {
   ) as Given<T>
 }
 
-/** The same of a device, whose times have the short names of units in its model. */
+/** The same for a device, whose times have unit suffixes in its model. */
 export function deviceFields<T extends Gatetimes>({
   autoCloseGatetimeSec: autoCloseGatetimeS,
   autoCloseUnusedGatetimeSec: autoCloseUnusedGatetimeS,

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { publishAccess } from '../doors/publish-access.ts'
 
-/** No reservation opens earlier before its start (rule C-20). */
+/** Maximum minutes before its start at which a reservation opens (rule C-20). */
 const earliestMinutes = 15
 
-/** What a person sees of a device on the way of his reservation. */
+/** Fields of a device that its holder sees on the way of a reservation. */
 const shownToHolders = [
   'isMandatory',
   'pathNumber',
@@ -34,10 +34,10 @@ export async function lockOpenedBy(
   return rows.map(({ id }) => id)
 }
 
-/** Tells whoever holds these reservations (locked) what they open now. */
+/** Publishes to the holders of these (locked) reservations what they open now. */
 export async function publishOpenedBy(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
   if (reservationIds.length === 0) return
-  // Every write draws a version: their screens take the new view for the newer one.
+  // Every write draws a version, so their screens take the new view as newer.
   await trx.raw('UPDATE reservations SET modified_at = now() WHERE id = ANY (?)', [[...reservationIds]])
   await publishAccess(trx, reservationIds)
 }

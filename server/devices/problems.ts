@@ -25,7 +25,7 @@ const checks: Readonly<Record<Problem['kind'], string>> = {
     WHERE o.state IN ('queued', 'sent', 'taken') AND o.deadline < now() - interval '5 minutes' ORDER BY d.id`,
 }
 
-/** Looks for what must not be among devices (rule D-8). */
+/** Finds what must not be among devices (rule D-8). */
 export default answer(deviceProblems, async ({ trx }) => {
   const found: Problem[] = []
   for (const [kind, sql] of Object.entries(checks) as [Problem['kind'], string][])

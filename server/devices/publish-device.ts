@@ -9,19 +9,22 @@ import { lockDevices, touchDevices } from '../../telemetry/commands/transition.t
 import { deviceChanges, deviceViews } from '../../telemetry/views/device.ts'
 import { planChange } from '../sites/plan-view.ts'
 
-/** In which rooms a device is told at present. */
+/** Returns the rooms of a device now. */
 export async function roomsOfDevice(trx: Knex, deviceId: number): Promise<RoomOf<'device'>[]> {
   return (await deviceViews(trx, { ids: [deviceId] })).flatMap(({ rooms }) => rooms)
 }
 
-/** Publishes a device that was set up, changed or retired: gone in the rooms of `before` that lost it. `plans` = sites whose locked plans changed. */
+/**
+ * Publishes a device that was added, changed or retired: gone in the rooms of `before` that lost it. `plans` = sites
+ * whose locked plans changed.
+ */
 export async function publishDevice(
   trx: Knex.Transaction,
   deviceId: number,
   { before = [], plans = [], userId }: { before?: RoomOf<'device'>[]; plans?: readonly number[]; userId: number },
 ): Promise<void> {
   await lockDevices(trx, [deviceId])
-  // Older than the view, and newer than all before: whoever watches both kinds of rooms keeps the device.
+  // Older than the view, and newer than everything before: a watcher of both kinds of rooms keeps the device.
   const gone = await nextVersion(trx)
   await touchDevices(trx, [deviceId])
   const changes: RoomChange[] = await deviceChanges(trx, [deviceId])

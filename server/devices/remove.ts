@@ -13,7 +13,7 @@ import { lockPlans } from '../sites/lock-plans.ts'
 import { commandInFlight, liveReservations, lockGateways, movedMeanwhile } from './checks.ts'
 import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
-/** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or command it any more. */
+/** Takes a device out of use (rule D-5): whatever remembers it keeps it, and nobody can book or command it any more. */
 export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {
   const { deviceId } = input
   const found = await read(trx, deviceId)
@@ -58,7 +58,7 @@ async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
   )
 }
 
-/** What is out of use is not wrong any more (rule M-7). */
+/** A retired device has no malfunctions (rule M-7). */
 async function closeAll(trx: Knex.Transaction, deviceId: number, at: Date): Promise<void> {
   const open = await Malfunction.query(trx).where('device_id', deviceId).whereNull('closed_at').select('kind')
   const closed = await closeMalfunctions(

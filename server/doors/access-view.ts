@@ -18,7 +18,7 @@ export interface ReadAccess {
   readonly reservationId: number
   readonly version: number
   readonly userId: number | null
-  /** The database's time at which it was read. */
+  /** The database's time of the read. */
   readonly now: Date
   readonly owner: AccessView
   readonly guest: AccessView
@@ -46,7 +46,7 @@ interface Row
   run: RunView | null
 }
 
-/** Views of head reservations by id, in the order of the ids; children and what is not there are left out. */
+/** Returns views of head reservations by id, in the order of the ids, without children and missing ones. */
 export async function readAccess(trx: Knex, ids: readonly number[]): Promise<ReadAccess[]> {
   if (ids.length === 0) return []
   const rows = await prepared<Row>(trx, accessSql, { ids: [...ids] })
@@ -92,7 +92,10 @@ async function read(trx: Knex, row: Row): Promise<ReadAccess> {
   return { reservationId: row.reservationId, version: row.version, userId: row.userId, now, owner, guest }
 }
 
-/** What staying longer costs when, for the screen that says it by the clock; only who has an account pays. */
+/**
+ * Returns the price of staying longer over time, for a screen that shows it by the clock; only people with an account
+ * pay.
+ */
 async function overstayOf(
   trx: Knex,
   { reservationId, userId }: Row,

@@ -19,13 +19,13 @@ interface Reservation {
 }
 
 export interface Grace {
-  /** Until when what is still occupied may be opened; null = it is not, or nobody may. */
+  /** End of the grace period of what is still occupied; null = none. */
   readonly graceUntil: Date | null
   readonly entryLimit: number
   readonly exitLimit: number
 }
 
-/** Until when what a reservation still occupies may be opened (rule O-2); null = it does not occupy anything, or is not over. */
+/** Returns the end of the grace period (rule O-2); null = the reservation occupies nothing, or is not over. */
 export function graceUntilOf(
   { stayUntil, stay }: Pick<GraceRow, 'stayUntil' | 'stay'>,
   { state, end, graceMinutes }: Pick<Reservation, 'state' | 'end'> & { graceMinutes: number },
@@ -35,7 +35,9 @@ export function graceUntilOf(
   return stayUntil ?? (noticed ? graceEnd(end, graceMinutes) : null)
 }
 
-/** What a reservation has beyond its end, and its limits, which leave one more of each then (rules O-2, O-3). */
+/**
+ * Returns a reservation's grace period and its limits, which allow one more opening of each kind then (rules O-2, O-3).
+ */
 export function graceOf(row: GraceRow, own: Reservation, now: Date): Grace {
   const { entryLimit, exitLimit, graceMinutes } = own.rules
   const graceUntil = graceUntilOf(row, { ...own, graceMinutes }, now)

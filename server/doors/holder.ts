@@ -30,7 +30,7 @@ export interface HolderDevice {
   readonly access: readonly string[]
 }
 
-/** A reservation by which somebody has a right, with its devices in ascending sequence number (then id). */
+/** A reservation that gives somebody a right, with its devices in ascending sequence number (then id). */
 export interface HeldReservation {
   readonly reservationId: number
   readonly number: number
@@ -39,27 +39,27 @@ export interface HeldReservation {
   readonly state: ReservationState
   readonly start: Date
   readonly end: Date
-  /** Until when what it still occupies after its end may be opened (rule O-2); null = it does not. */
+  /** End of the grace period of what it still occupies (rule O-2); null = none. */
   readonly graceUntil: Date | null
   readonly prebookMinMinutes: number
-  /** Its person is blocked in the zone in which it was booked. */
+  /** Its person is blocked in the zone of the booking. */
   readonly blocked: boolean
   readonly entriesUsed: number
   readonly entryLimit: number
   readonly exitsUsed: number
   readonly exitLimit: number
-  /** As they were bought. */
+  /** As bought. */
   readonly rules: BoughtRules
   readonly devices: readonly HolderDevice[]
   readonly pin: string | null
   readonly rfidToken: string | null
   readonly licencePlate: string | null
   readonly useAutomaticAccess: boolean
-  /** The database's time at which it was so; under a lock, when that was had. */
+  /** The database's time of this state; under a lock, the time of the lock. */
   readonly at: Date
 }
 
-/** SQL: the devices of head reservation r and its children as jsonb, in the order in which one comes past them. */
+/** SQL: the devices of head reservation r and its children as jsonb, in the order in which one passes them. */
 export const heldDevices = `coalesce((
   select jsonb_agg(${deviceFields} || jsonb_build_object('gatewayId', d.gateway_id, 'main', f.id = r.id, 'mandatory', d.is_mandatory,
       'postActionDelayMs', d.post_action_delay_ms, 'controls', dt.controls,
@@ -68,7 +68,10 @@ export const heldDevices = `coalesce((
   from reservations f join devices d on d.id = f.device_id join device_types dt on dt.id = d.device_type_id
   where (f.id = r.id or f.parent_id = r.id) and f.state = r.state and d.retired_at is null), '[]')`
 
-/** SQL: whether the person of reservation r is blocked in the zone of its access time e, without one in any zone of the site. */
+/**
+ * SQL: whether the person of reservation r is blocked in the zone of its access time e, or without one in any zone of
+ * the site.
+ */
 export const heldBlocked = `exists (select from blocked_users b where b.user_id = r.user_id and b.state = 'blocked'
   and case when e.id is not null then b.zone_id = e.zone_id else b.zone_id in (select zone_id from site_zones where site_id = r.site_id) end)`
 
@@ -83,7 +86,7 @@ const heldSql = `
 type Row = Omit<HeldReservation, 'prebookMinMinutes' | 'entryLimit' | 'exitLimit' | 'graceUntil' | 'rules'> &
   GraceRow & { rules: Partial<BoughtRules> }
 
-/** The reservation without a lock: what it says may be over when it is used. Null = there is none, or it is a child. */
+/** Reads the reservation without a lock: it may be outdated when used. Null = there is none, or it is a child. */
 export async function readHeld(trx: Knex, reservationId: number): Promise<HeldReservation | null> {
   const [row] = await prepared<Row>(trx, heldSql, { id: reservationId })
   if (!row) return null
@@ -92,20 +95,26 @@ export async function readHeld(trx: Knex, reservationId: number): Promise<HeldRe
   return { ...row, ...grace, rules, prebookMinMinutes: rules.prebookMinMinutes }
 }
 
-/** The reservation under its lock, which guards its family and its runs. `of` = only when it is this person's. */
+/** Locks the reservation, which guards its family and its runs. `of` = only if it is this person's. */
 export async function lockHeld(trx: Knex.Transaction, id: number, of?: number): Promise<HeldReservation | null> {
   const [locked, held] = await pipelined([lockingHeld(trx, id, of), readHeld(trx, id)])
   return locked ? held : null
 }
 
-/** Takes that lock; returns whether there is such a reservation. Sent at once, so that reads can follow without waiting (pipelined). */
+/**
+ * Takes that lock; returns whether there is such a reservation. Sent at once, so that reads can follow without waiting
+ * (pipelined).
+ */
 export async function lockingHeld(trx: Knex.Transaction, reservationId: number, of?: number): Promise<boolean> {
   return (await prepared(trx, lockSql, { id: reservationId, of: of ?? null })).length > 0
 }
 
 const lockSql = `select id from reservations where id = :id and parent_id is null and (:of::int is null or user_id = :of) for no key update`
 
-/** What the rules want to know of a reservation for one of its devices. `counts` = the opening that it would be, null = it is counted already. */
+/**
+ * Returns a reservation's facts for the rules about one of its devices. `counts` = the kind of opening this would be,
+ * null = already counted.
+ */
 export async function heldFacts(
   trx: Knex,
   held: HeldReservation,
@@ -117,13 +126,13 @@ export async function heldFacts(
   return {
     ...held,
     othersStay: await othersStay(trx, held.reservationId, deviceId),
-    // Asked for only before the start: afterwards nobody else can have the device.
+    // Read only before the start: afterwards nobody else can have the device.
     othersRun: held.at < held.start && (await othersRun(trx, held.reservationId, deviceId)),
     openings: counts === null ? null : counts === 'entry' ? entries : exits,
   }
 }
 
-/** Whether a reservation that is no part of the same stay has the device to itself at this moment. */
+/** Returns whether a reservation outside of the same stay has the device to itself now. */
 async function othersRun(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
   const [row] = await prepared<{ runs: boolean }>(
     trx,

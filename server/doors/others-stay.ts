@@ -12,7 +12,10 @@ interface Other {
   readonly now: Date
 }
 
-/** Returns whether another person still occupies a device after his time (rule O-5). `array` keeps a young table from being searched for each reservation. */
+/**
+ * Returns whether another person still occupies a device after the end of their time (rule O-5). `array` keeps a young
+ * table from being searched for each reservation.
+ */
 export async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
   const others = await prepared<Other>(
     trx,

@@ -4,12 +4,15 @@ import { rooms } from '../../contract/rooms.ts'
 import { publish } from '../../db/outbox.ts'
 import { type ReadAccess, readAccess } from './access-view.ts'
 
-/** What reservations open now, as changes for their owners and for guests. The caller holds their locks, so that versions rise with what they say. */
+/**
+ * Returns what reservations open now, as changes for their owners and guests. The caller holds their locks, so that
+ * versions rise with the content.
+ */
 export async function accessChanges(trx: Knex.Transaction, ids: readonly number[]): Promise<RoomChange<'access'>[]> {
   return (await readAccess(trx, ids)).flatMap(changesOf)
 }
 
-/** Tells owners and guests what their reservations open now. */
+/** Publishes to owners and guests what their reservations open now. */
 export async function publishAccess(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
   await publish(trx, await accessChanges(trx, reservationIds))
 }

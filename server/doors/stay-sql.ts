@@ -3,15 +3,15 @@ import { wireTime } from '../kernel/sql.ts'
 
 const left = leftStatuses.map((status) => `'${status}'`).join(', ')
 
-/** SQL: when the place of a device reported first after `since` that nobody is there; null = it did not. */
+/** SQL: when the place of a device first reported after `since` that nobody is there; null = it did not. */
 export const leftAfter = (deviceId: string, since: string): string =>
   `(select min(p.at) from device_reports p where p.device_id = ${deviceId} and p.at > ${since} and p.status in (${left}))`
 
-/** SQL: whether reservation n, or the one that it belongs to, is of the same stay as reservation `alias`, or of the same person. */
+/** SQL: whether reservation n, or its parent, is of the same stay as reservation `alias`, or of the same person. */
 export const sameStay = (n: string, alias: string): string =>
   `(coalesce(${n}.user_id = ${alias}.user_id, false) or (select h.follows_id from reservations h where h.id = coalesce(${n}.parent_id, ${n}.id)) is not distinct from ${alias}.id)`
 
-/** SQL: what the place of head reservation `alias` says about its end, as jsonb: a StayJson. */
+/** SQL: what the place of head reservation `alias` reports about its end, as jsonb: a StayJson. */
 export const stayFacts = (alias: string): string => `(
   select jsonb_build_object('status', case when t.has_status then s.status else 'undefined' end, 'reachable', s.reachable,
     'statusAtEnd', (select p.status from device_reports p where p.device_id = d.id and p.at <= ${alias}.ends_at order by p.at desc limit 1),
@@ -25,12 +25,15 @@ export interface StayJson extends Pick<StayFacts, 'status' | 'reachable' | 'stat
   readonly leftAt: string | null
 }
 
-/** What the rule O-1 wants to know. */
+/** Facts of rule O-1. */
 export function stayOf({ state, end }: Pick<StayFacts, 'state' | 'end'>, { leftAt, ...stay }: StayJson): StayFacts {
   return { ...stay, state, end, leftAt: leftAt === null ? null : new Date(leftAt) }
 }
 
-/** SQL: why head reservation `alias` may be opened after its end: `"stayUntil"` of its overstay; before that is noticed, `stay`. Both null = no grace. */
+/**
+ * SQL: why head reservation `alias` may be opened after its end: `"stayUntil"` of its overstay; before that is
+ * detected, `stay`. Both null = no grace period.
+ */
 export const graceColumns = (alias: string): string => `
   (select o.until_at from overstays o where o.reservation_id = ${alias}.id and o.ended_at is null) as "stayUntil",
   case when ${alias}.ends_at <= clock_timestamp() and ${alias}.ends_at > clock_timestamp() - interval '5 minutes' and ${alias}.state = 'RESERVED'

@@ -12,10 +12,13 @@ interface Row {
   doubted: boolean
 }
 
-/** With one of these a sensor says nothing that anybody could be charged for. */
+/** Malfunctions that make a sensor too unreliable to charge anybody. */
 const doubts = `'sensor-dirty', 'sensor-doubtful'`
 
-/** Reads what prices an overstay until `until`: the bought tariff (none where the sensor is in doubt) and what is paid for the stay (rule O-4). */
+/**
+ * Reads what prices an overstay until `until`: the bought tariff (none if the sensor is in doubt) and what is paid for
+ * the stay (rule O-4).
+ */
 export async function readOverstayTerms(trx: Knex, reservationId: number, until: Date): Promise<OverstayTerms> {
   const [row] = await prepared<Row>(
     trx,
@@ -31,6 +34,6 @@ export async function readOverstayTerms(trx: Knex, reservationId: number, until:
   const { start, paidCents } = await readChain(trx, reservationId)
   const { stages, end, timeZone, bookedCents, doubted } = row
   const priced = doubted ? [] : (stages ?? [])
-  // What was bought counts as paid, whatever was given back or is kept elsewhere: the stay itself is not charged again.
+  // What was bought counts as paid, whatever was refunded or is kept elsewhere: the stay itself is not charged again.
   return { stages: priced, stayStart: start, end, until, paidCents: Math.max(paidCents, bookedCents), timeZone }
 }

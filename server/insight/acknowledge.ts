@@ -2,7 +2,10 @@ import { acknowledge } from '../../contract/insight.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
-/** An operator has seen a malfunction of his zones. The first one counts; it stays open until its cause is gone. */
+/**
+ * Records that an operator has seen a malfunction of their zones. The first one counts; it stays open until its cause
+ * is gone.
+ */
 export default handle(acknowledge, async ({ input, actor, trx, now, refuse }) => {
   const found = await scopedMalfunction(trx, actor, input.malfunctionId, { lock: true })
   if (!found) return refuse('not-found')

@@ -9,10 +9,10 @@ import { sameStay } from '../doors/stay-sql.ts'
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const kinds = list(sensorKinds)
 
-/** Places: what can be reserved by itself and reports a status. */
+/** Places: devices that can be reserved by themselves and report a status. */
 const place = 't.is_reservable and t.has_status and not d.is_mandatory and not d.is_optional and d.retired_at is null'
 
-/** SQL: somebody could have reserved place d today, by the calendar of its site, because an access time offers it. */
+/** SQL: an access time offers place d today, by the calendar of its site. */
 const offered = `exists (select from sites w cross join lateral (select (statement_timestamp() at time zone w.time_zone)::date as today) c
   join site_zones z on z.site_id = w.id join events e on e.zone_id = z.zone_id where w.id = d.site_id and e.deleted_at is null
   and e.starts_on <= c.today and coalesce(e.ends_on >= c.today, true) and (not exists (select from event_device_types x where x.event_id = e.id)
@@ -44,7 +44,7 @@ export async function placesInDoubt(knex: Knex): Promise<number[]> {
   return found.map(({ id }) => id)
 }
 
-/** The next places in ascending id, for a look at what a fortnight says; empty = all were looked at. */
+/** Returns the next places in ascending id, to check their last fortnight; empty = all were checked. */
 export async function placesAfter(knex: Knex, after: number, limit: number): Promise<number[]> {
   const found = await many<{ id: number }>(
     knex,
@@ -57,7 +57,7 @@ export async function placesAfter(knex: Knex, after: number, limit: number): Pro
 export interface Doubt {
   readonly id: number
   readonly place: AgainstSensor
-  /** What is open of it, with the reservation that it is about. */
+  /** Its open malfunctions, with the reservation each is about. */
   readonly open: ReadonlyMap<SensorKind, number | null>
   /** The database's time. */
   readonly now: Date
@@ -116,7 +116,10 @@ const factsSql = `
     where s.last_state_change > statement_timestamp() - interval '30 minutes') f on true
   where d.id = any (:ids::int[]) order by d.id`
 
-/** What decides about these places. `lookBack` = those of which a fortnight is looked at; `since` = start of the portal: what is older may be stale. */
+/**
+ * Reads what decides about these places. `lookBack` = those whose last fortnight is checked; `since` = start of the
+ * portal: older data may be stale.
+ */
 export async function readDoubts(
   trx: Knex,
   { ids, lookBack, since }: { ids: readonly number[]; lookBack: readonly number[]; since: Date },

@@ -5,14 +5,14 @@ import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { type Doubt, placesAfter, placesInDoubt, readDoubts } from './against-sensor-read.ts'
 
-/** Places judged, and at most changed, in one transaction. */
+/** Places evaluated, and at most changed, in one transaction. */
 const page = 500
-/** Places of which the last fortnight is looked at in one run: so all have their turn within the hour. */
+/** Places whose last fortnight is checked in one run, so that all have their turn within the hour. */
 const slice = 100
 
 /**
- * Returns the tick that finds where reservations and sensors contradict each other (rules O-20 to O-23); idempotent. `since` = start of the
- * portal. Each run looks at a further part of all places for what only a fortnight tells.
+ * Returns the tick that finds contradictions between reservations and sensors (rules O-20 to O-23); idempotent. `since`
+ * = start of the portal. Each run checks a further part of all places for what only a fortnight shows.
  */
 export function againstSensor(knex: Knex, since: Date): () => Promise<{ opened: number; closed: number }> {
   let after = 0
@@ -39,7 +39,7 @@ function hasChanged(doubt: Doubt): boolean {
   return open.length > 0 || close.length > 0
 }
 
-/** Judges again under the locks, writes and tells. */
+/** Evaluates again under the locks, writes and publishes. */
 async function change(
   trx: Knex.Transaction,
   asked: Parameters<typeof readDoubts>[1],

@@ -2,7 +2,10 @@ import { comment } from '../../contract/insight.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
-/** Stores an operator's comment on a malfunction of his zones, also when it is over: findings are often written down later. */
+/**
+ * Stores an operator's comment on a malfunction of their zones, also after its end: findings are often written down
+ * later.
+ */
 export default handle(comment, async ({ input, actor, trx, now, refuse }) => {
   const found = await scopedMalfunction(trx, actor, input.malfunctionId, { lock: true })
   if (!found) return refuse('not-found')

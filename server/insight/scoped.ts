@@ -8,7 +8,7 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 export interface ScopedMalfunction {
   readonly id: number
   readonly deviceId: number | null
-  /** The device stands where the actor may look at it: it may have been moved since. */
+  /** The device is where the actor may see it: it may have been moved since. */
   readonly seesDevice: boolean
   readonly siteId: number
   readonly openedAt: Date

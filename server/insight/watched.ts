@@ -1,13 +1,14 @@
 import type { Knex } from 'knex'
 import { watchReadings } from '../../telemetry/ingest/write-watched.ts'
 
-/** How long raw readings of a device go on being pushed without anybody renewing it, and from when on it is renewed. */
+/** How long raw readings of a device are pushed without renewal, and from when on the lease is renewed. */
 const leaseSeconds = 180
 const renewSeconds = 90
 
 /**
- * Has the raw readings of a device pushed while somebody looks at it; call it before the snapshot is read. Commits by itself, for views are
- * read-only, and on a pool other than that of `trx`, or readers could wait for each other.
+ * Has the raw readings of a device pushed while somebody looks at it; call it before reading the snapshot. Commits by
+ * itself, because views are read-only, and on a pool other than that of `trx`, because readers could otherwise wait for
+ * each other.
  */
 export async function watchDevice(deviceKnex: Knex, trx: Knex, deviceId: number, now: Date): Promise<void> {
   const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM watched_devices WHERE device_id = ? AND until > ?', [
@@ -17,7 +18,9 @@ export async function watchDevice(deviceKnex: Knex, trx: Knex, deviceId: number,
   if (rows.length === 0) await deviceKnex.transaction((own) => watchReadings(own, deviceId, later(now, leaseSeconds)))
 }
 
-/** Renews the leases of devices that are still looked at; run it every minute with the devices whose rooms are not empty. */
+/**
+ * Renews the leases of devices that are still watched; run it every minute with the devices whose rooms are not empty.
+ */
 export async function renewWatched(knex: Knex, deviceIds: readonly number[], now: Date): Promise<void> {
   if (deviceIds.length === 0) return
   await knex.raw(

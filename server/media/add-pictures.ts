@@ -16,7 +16,9 @@ export interface KeptPictures {
   readonly refused: readonly { fileName: string; code: FileRefusal }[]
 }
 
-/** Checks files one after the other, makes them anew and keeps what passed; nothing in the database knows of it yet. */
+/**
+ * Checks files one after the other, re-encodes them and stores those that pass; the database does not know them yet.
+ */
 export async function keepPictures(dir: string, files: readonly ReceivedFile[]): Promise<KeptPictures> {
   const pictures: NewPicture[] = []
   const refused: { fileName: string; code: FileRefusal }[] = []
@@ -36,7 +38,7 @@ export async function keepPictures(dir: string, files: readonly ReceivedFile[]):
 
 export const namesOf = (pictures: readonly NewPicture[]): string[] => pictures.map(({ storageKey }) => storageKey)
 
-/** Writes the rows of kept pictures; returns their ids in the same order. */
+/** Inserts the rows of stored pictures; returns their ids in the same order. */
 export async function writePictures(
   trx: Knex.Transaction,
   pictures: readonly NewPicture[],
@@ -60,7 +62,7 @@ export async function writePictures(
   return made.map(({ id }) => id)
 }
 
-/** A sent name as text for people: no folders, no control or invisible characters, at most 200 characters. */
+/** Returns a file name for display: no folders, no control or invisible characters, at most 200 characters. */
 function shownName(name: string): string {
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   return last

@@ -1,10 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type'
 
-/** What one picture may weigh, in bytes. */
+/** Maximum size of one picture, in bytes. */
 export const maxBytes = 10 * 1_048_576
 export type FileRefusal = 'file-too-large' | 'file-not-allowed' | 'file-malicious'
 
-/** Kinds of pictures that are taken, with the endings that their files may have. */
+/** Accepted kinds of pictures, with the endings of their files. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
   'image/png': ['png'],
@@ -14,7 +14,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 }
 /** The test virus that every scanner knows; written in two parts so that this file is not taken for it. */
 const testVirus = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
-/** Text that a browser or a server would run, wherever in the file: no picture needs it. */
+/** Text that a browser or server would run, anywhere in the file: no picture needs it. */
 const active = /<script|<\?php\s|<iframe|<!doctype\s{1,40}html|<html[\s>]/i
 const drawing = /<svg[^>]*/gi
 const handler = /\son\w{1,40}\s{0,40}=/i
@@ -36,7 +36,7 @@ function isMalicious(bytes: Buffer): boolean {
   return !alone && (endsAsArchive(bytes) || bytes.subarray(0, 1_024).includes('%PDF-'))
 }
 
-/** In time that grows with the length of the text alone, whatever stands in it. */
+/** In time linear in the length of the text, whatever it contains. */
 function isActive(text: string): boolean {
   if (active.test(text)) return true
   for (const [tag] of text.matchAll(drawing)) if (handler.test(tag)) return true

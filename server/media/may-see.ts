@@ -4,7 +4,10 @@ import { mayBookAt } from '../access/open-site.ts'
 import { seesSite } from '../access/scope.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 
-/** Pictures of a site and its devices are for whoever operates it and for everybody who may book there. */
+/**
+ * Returns whether the actor may see the pictures of a site and its devices: its operators, and everybody who may book
+ * there.
+ */
 export async function maySeePictures(trx: Knex, actor: UserActor, siteId: number): Promise<boolean> {
   return (await seesSite(trx, actor, siteId)) || (await mayBookAt(trx, actor, siteId))
 }

@@ -1,6 +1,6 @@
 import type { FileRefusal } from './check.ts'
 
-/** Longest side of a kept picture, and how many pixels a sent one may have: more is a flood for the memory. */
+/** Longest side of a stored picture, and maximum pixels of an upload, which protects the memory. */
 const longestSide = 4_096
 const maxPixels = 60_000_000
 const maxSeconds = 20
@@ -11,7 +11,10 @@ export interface Picture {
   readonly height: number
 }
 
-/** Returns the (first) picture as a new WebP, upright, at most 4,096 pixels wide and high, without metadata, or why it cannot be read. */
+/**
+ * Returns the (first) picture as a new WebP, upright, at most 4,096 pixels wide and high, without metadata, or why it
+ * cannot be read.
+ */
 export async function remakePicture(bytes: Buffer): Promise<Picture | FileRefusal> {
   // Loaded with the first picture: most processes never see one.
   const { default: sharp } = await import('sharp')

@@ -5,13 +5,13 @@ import { Refused, refused } from '../kernel/bus/refuse.ts'
 import { maxBytes } from './check.ts'
 
 const maxFiles = 10
-/** Ten files of the largest size and what stands around them. */
+/** Ten files of maximum size and the multipart overhead. */
 const maxTotalBytes = maxFiles * maxBytes + 100_000
 const maxUploads = 2
 
 export interface ReceivedFile {
   readonly name: string
-  /** Null = it was larger than a file may be; the rest of it was thrown away as it came. */
+  /** Null = larger than a file may be; the rest was discarded on arrival. */
   bytes: Buffer | null
 }
 export interface Received {
@@ -24,7 +24,10 @@ const bad = (path: string, issue: RefusalCode, params?: Record<string, number>):
 
 let under = 0
 
-/** Works on a multipart body held in memory, two at a time in this process. A file that is too large is reported with the others; a body that is too large is not read. */
+/**
+ * Processes a multipart body in memory, two at a time in this process. A file that is too large is reported with the
+ * others; a body that is too large is not read.
+ */
 export async function withUpload<T>(
   request: Request,
   response: Response,
@@ -72,7 +75,7 @@ function receive(request: Request, response: Response): Promise<Received> {
       else if (error instanceof Refused) reject(error)
       else if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_COUNT')
         reject(bad('files', 'field-too-many', { maximum: maxFiles }))
-      // Whatever else is wrong is the body's shape: nothing here reaches further than its bytes.
+      // Any other error is the body's shape: this code reads nothing but its bytes.
       else reject(bad('', 'field-invalid'))
     })
   })

@@ -5,11 +5,14 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Knex } from 'knex'
 
-/** Files without a row are left alone so long: they may be those of an upload whose row is about to be written. */
+/** Age until which files without a row are left alone: their row may be about to be inserted. */
 const orphanMs = 3_600_000
 const namePattern = /^[0-9a-f]{2}\/[0-9a-f-]{36}\.webp$/
 
-/** Makes the folder of pictures, closed to other users, and those above it, which are not. Throws an Error in words when pictures cannot be kept in it. */
+/**
+ * Creates the folder of pictures, closed to other users, and its parents. Throws an Error in words if pictures cannot
+ * be stored in it.
+ */
 export async function requireMediaDir(dir: string): Promise<void> {
   try {
     await mkdir(dirname(dir), { recursive: true })
@@ -22,7 +25,7 @@ export async function requireMediaDir(dir: string): Promise<void> {
   }
 }
 
-/** Stores a file under a name of our own and returns the name. Nothing that was sent becomes part of a path. */
+/** Stores a file under a name of our own and returns the name. Nothing from the upload becomes part of a path. */
 export async function keepFile(dir: string, bytes: Buffer): Promise<string> {
   const id = randomUUID()
   const name = `${id.slice(0, 2)}/${id}.webp`
@@ -39,7 +42,7 @@ export async function keepFile(dir: string, bytes: Buffer): Promise<string> {
   return name
 }
 
-/** Opens a kept file, or null when it is gone (a restored backup without its folder). */
+/** Opens a stored file; null if it is gone (a restored backup without its folder). */
 export async function openFile(dir: string, name: string): Promise<Readable | null> {
   if (!namePattern.test(name)) throw new Error(`${name} is no name of a kept file`)
   try {

@@ -4,7 +4,7 @@ import type { MediaView } from '../../contract/sites/plan.ts'
 import { Media } from '../../db/models/media.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 
-/** Where a picture is shown; a picture never changes under its address. */
+/** Returns the address of a picture, which never changes under it. */
 export function urlOf(mediaId: string): string {
   return `/media/${mediaId}/file`
 }

@@ -1,18 +1,21 @@
 import type { RetentionKey } from '../../contract/operation.ts'
 
-/** One table of a kind, or a statement over several of them. Old rows go in the order of their time. */
+/** One table of a kind, or a statement over several. Old rows go in the order of their time. */
 export interface TimedPart {
   /**
-   * rollup = rolled-up readings: rows, or whole chunks of continuous aggregates. scan = page by page, for an index by time would cost ingest
-   * more than reading the table once a day.
+   * rollup = rolled-up readings: rows, or whole chunks of continuous aggregates. scan = page by page, because an index
+   * by time would cost ingest more than reading the table once a day.
    */
   readonly how: 'rows' | 'rollup' | 'scan'
   readonly table: string
-  /** Column whose time says how old a row is; indexed, or the table is small. */
+  /** Column with the age of a row; indexed, unless the table is small. */
   readonly time: string
-  /** What else must be true of a row `o`, so that it may go. */
+  /** Additional condition on a row `o` that may go. */
   readonly where?: string
-  /** Instead of deleting rows of the table alone: what deletes the rows `old` (columns of `o`), returning their time as `at`. */
+  /**
+   * Statement that deletes the rows `old` (columns of `o`) and returns their time as `at`, instead of deleting from the
+   * table alone.
+   */
   readonly remove?: string
 }
 /** partitions = whole partitions or chunks; what is not rolled up stays. jobs = failed for good, deleted by the worker's own function. */
@@ -91,7 +94,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
   upkeep: [rows('retention_runs', 'started_at', 'o.ended_at is not null'), rows('table_sizes', 'day')],
 }
 
-/** Tables that go along with others: with their runs, malfunctions or reservations. */
+/** Tables that are deleted along with others: with their runs, malfunctions or reservations. */
 const along: Readonly<Partial<Record<RetentionKey, readonly string[]>>> = {
   deviceCommands: ['control_steps'],
   malfunctions: ['malfunction_history'],
@@ -103,7 +106,7 @@ export function tablesOf(key: RetentionKey): readonly string[] {
   return [...new Set([...parts[key].map(({ table }) => table), ...(along[key] ?? [])])]
 }
 
-/** What proves money, and what a reservation was: kept for ten years and longer, nothing of it is deleted by the portal. */
+/** Proof of money and of reservations: kept for ten years and longer; the portal deletes none of it. */
 export const keptByLaw: readonly string[] = [
   'reservations',
   'reservation_history',

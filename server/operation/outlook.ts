@@ -16,7 +16,10 @@ export interface Outlook {
 }
 const unknown: Outlook = { growthPerDay: null, in30Days: null, in365Days: null }
 
-/** Returns how fast something grows and where that leads, in bytes (rule K-6). Deletions do not count against growth, which ends when the oldest data reach the span. */
+/**
+ * Returns the growth and forecast of something, in bytes (rule K-6). Deletions do not count against growth, which ends
+ * when the oldest data reach the span.
+ */
 export function outlookOf({ bytes, samples, spanDays, oldest, now }: Grown): Outlook {
   const today = now.toISOString().slice(0, 10)
   const before = samples.filter(({ day }) => day < today)
@@ -32,7 +35,7 @@ export function outlookOf({ bytes, samples, spanDays, oldest, now }: Grown): Out
   return { growthPerDay, in30Days: then(30), in365Days: then(365) }
 }
 
-/** Several together; null as long as nothing is known of any. */
+/** Sums several outlooks; null as long as nothing is known of any. */
 export function together(outlooks: readonly Outlook[], bytes: readonly number[]): Outlook {
   if (outlooks.every(({ growthPerDay }) => growthPerDay === null)) return unknown
   const sum = (of: (outlook: Outlook, at: number) => number): number =>

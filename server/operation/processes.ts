@@ -4,10 +4,16 @@ import { many } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** A heartbeat comes every 3 s. After 12 s without one the gateways of a process count as gone; after 45 s it is dead and its jobs begin anew. */
+/**
+ * A heartbeat comes every 3 s. After 12 s without one, the gateways of a process count as disconnected; after 45 s it
+ * is dead and its jobs start over.
+ */
 const seconds = { late: 12, dead: 45 }
 
-/** The processes of this portal, the oldest first. A restarted container has the same process id and host name as before: the newest is this one. */
+/**
+ * Returns the processes of this portal, the oldest first. A restarted container has the same process id and host name:
+ * the newest is this one.
+ */
 export default answer(processes, async ({ trx, now }) => {
   const items = await many<LivingProcess>(
     trx,

@@ -10,7 +10,7 @@ import { failedJobs, oldestOf, oldRows } from './step.ts'
 
 const maxCounted = 1_000_000
 
-/** What would go with a span: the same rows and partitions that a run takes. */
+/** Returns what a span would delete: the same rows and partitions as a run. */
 export default answer(retentionPreview, async ({ input, trx }) => {
   const before = await beforeOf(trx, input.days)
   const ofKind = parts[input.key]

@@ -3,7 +3,7 @@ import { one } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { readRuns } from './runs-read.ts'
 
-/** Deletions of one kind of data or of all, newest first. */
+/** Returns deletion runs of one kind of data or of all, newest first. */
 export default answer(retentionRuns, async ({ input, trx }) => {
   const where = input.key === undefined ? 'true' : 'r.key = ?'
   const bindings = input.key === undefined ? [] : [input.key]

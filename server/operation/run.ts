@@ -10,24 +10,29 @@ import { type OpenRun, runColumns, takeStep } from './take-step.ts'
 
 export interface RetentionOptions extends UpkeepOptions {
   readonly knex: Knex
-  /** Rows of the first step; the next are as large as suits their time. */
+  /** Rows of the first step; later ones adapt to their time. */
   readonly firstRows?: number
 }
-/** Whether something is due is looked at so often. */
+/** How often it is checked whether something is due. */
 const everyMinutes = 60
-/** A step takes about so long: as long as it runs, its rows are locked. */
+/** Target time of a step, during which its rows are locked. */
 const stepMs = { short: 25, long: 100 }
 const stepRowsAtMost = 10_000
 const stepRowsAtLeast = 100
 
-/** Deletes what is older than its span in short transactions that store their progress, so that any process can go on. Rests after each step as long as it took. */
+/**
+ * Deletes what is older than its span in short transactions that record their progress, so that any process can
+ * continue. Rests after each step as long as it took.
+ */
 export function createRetention(options: RetentionOptions) {
   const { knex, log, budgetMs = 5_000, stopping = () => false, rest = sleep } = options
   const sizes = { most: options.firstRows ?? 1_000 }
-  /** Where tables are gone through page by page; another process begins anew. */
+  /** Next page of tables that are scanned; another process starts over. */
   const pages = new Map<string, number>()
   return {
-    /** Begins what is due or asked for and goes on with what was begun. Returns how many rows and partitions were deleted. */
+    /**
+     * Begins what is due or requested and continues what was begun. Returns the numbers of deleted rows and partitions.
+     */
     async run(): Promise<{ rows: number; partitions: number }> {
       const until = performance.now() + budgetMs
       const inTime = (): boolean => performance.now() < until && !stopping()
@@ -88,7 +93,7 @@ async function openRun(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
   return (await many<OpenRun>(knex, open, [key]))[0] ?? null
 }
 
-/** Begins a run when something older than the span is there, else notes that there is not. */
+/** Begins a run if something older than the span exists, otherwise records that nothing does. */
 async function begin(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
   const span = (await readSpans(knex)).get(key) as Span
   const before = await beforeOf(knex, span.days)
@@ -111,7 +116,7 @@ async function begin(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
   })
 }
 
-/** The first part of which something is old enough. */
+/** Returns the first part with something old enough. */
 async function firstOld(knex: Knex, key: RetentionKey, before: Date): Promise<{ part: number; at: Date } | null> {
   for (const [part, each] of parts[key].entries()) {
     const at = await oldestOf(knex, each, before)

@@ -3,7 +3,10 @@ import type { RetentionRun } from '../../contract/operation.ts'
 import { many } from '../../db/sql.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** Runs as people see them, of `where` over retention_runs r, newest first. Progress is that of the time between the oldest row and the end of the span. */
+/**
+ * Returns runs for display, of `where` over retention_runs r, newest first. Progress is that of the time between the
+ * oldest row and the end of the span.
+ */
 export function readRuns(
   knex: Knex,
   where: string,

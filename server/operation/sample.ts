@@ -5,7 +5,10 @@ import { parts } from './kinds.ts'
 import { readSizes } from './sizes.ts'
 import { oldestOf } from './step.ts'
 
-/** Keeps today's sizes of all tables, once a UTC day, whichever process comes first; true when it did. Forecasts follow from them. */
+/**
+ * Stores today's sizes of all tables, once per UTC day, in whichever process comes first; returns true if it did.
+ * Forecasts follow from them.
+ */
 export async function sampleSizes(knex: Knex): Promise<boolean> {
   if (await exists(knex, `select from table_sizes where day = (now() at time zone 'UTC')::date`)) return false
   const sizes = await readSizes(knex)
@@ -23,7 +26,7 @@ export async function sampleSizes(knex: Knex): Promise<boolean> {
   return true
 }
 
-/** The time of the oldest row of every table with a span. */
+/** Returns the time of the oldest row of every table with a span. */
 export async function readOldest(knex: Knex): Promise<ReadonlyMap<string, Date>> {
   const found = new Map<string, Date>()
   const { now } = await one<{ now: Date }>(knex, `select now() + interval '1 day' as now`)
@@ -37,7 +40,7 @@ export async function readOldest(knex: Knex): Promise<ReadonlyMap<string, Date>>
   return found
 }
 
-/** The oldest row of a stream, device by device: its index is by device, and every device has one nearby. */
+/** Oldest row of a stream, device by device: its index is by device, and every device has one nearby. */
 async function oldestOfStream(knex: Knex, stream: string): Promise<Date | null> {
   const [first] = await many<{ at: Date | null }>(
     knex,

@@ -4,7 +4,10 @@ import { many } from '../../db/sql.ts'
 import { editionOf } from '../../telemetry/storage/storage.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** SQL: each table with what its rows lie in. TimescaleDB's own tables of compressed chunks and aggregates count with the table that people know. */
+/**
+ * SQL: each table with its storage. TimescaleDB's own tables of compressed chunks and aggregates count with the table
+ * that people know.
+ */
 const plainRoots = `select c.oid as root, c.oid, false as compressed from pg_class c
   where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and c.relkind in ('r', 'p') and not c.relispartition`
 const timescaleRoots = `
@@ -16,7 +19,7 @@ const timescaleRoots = `
     from _timescaledb_catalog.continuous_agg a join _timescaledb_catalog.hypertable h on h.id = a.mat_hypertable_id
     join _timescaledb_catalog.hypertable c on c.id = h.compressed_hypertable_id`
 
-/** The sizes on disk of all tables, the largest first; rows as the server estimates them. */
+/** Returns the sizes on disk of all tables, the largest first; row counts are the server's estimates. */
 export async function readSizes(knex: Knex): Promise<TableSize[]> {
   const { edition } = await editionOf(knex)
   const roots = `${plainRoots}${edition === 'none' ? '' : timescaleRoots}`
@@ -42,7 +45,7 @@ export async function readSizes(knex: Knex): Promise<TableSize[]> {
   )
 }
 
-/** Bytes on disk of some tables with everything that belongs to them. */
+/** Returns the bytes on disk of some tables with everything that belongs to them. */
 export async function bytesOf(knex: Knex, tables: readonly string[]): Promise<number> {
   const sizes = await readSizes(knex)
   return sizes.filter(({ name }) => tables.includes(name)).reduce((sum, { bytes }) => sum + bytes, 0)

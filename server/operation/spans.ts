@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type RetentionKey, retentionKeys, retentionKinds } from '../../contract/operation.ts'
 import { many, one } from '../../db/sql.ts'
 
-/** What was set or asked for about a kind of data. */
+/** Setting and request for a kind of data. */
 export interface Span {
   readonly key: RetentionKey
   readonly days: number
@@ -13,7 +13,7 @@ export interface Span {
   readonly checkedAt: Date | null
 }
 
-/** The spans of all kinds. */
+/** Returns the spans of all kinds. */
 export async function readSpans(knex: Knex): Promise<ReadonlyMap<RetentionKey, Span>> {
   const set = await many<Omit<Span, 'days'> & { days: number | null }>(
     knex,
@@ -30,7 +30,7 @@ export async function readSpans(knex: Knex): Promise<ReadonlyMap<RetentionKey, S
   )
 }
 
-/** What is older than the answer goes with a span of so many days: whole UTC days, by the database's clock. */
+/** Returns the time before which a span of this many days deletes: whole UTC days, by the database's clock. */
 export async function beforeOf(knex: Knex, days: number): Promise<Date> {
   const { before } = await one<{ before: Date }>(
     knex,

@@ -3,14 +3,14 @@ import { many, one } from '../../db/sql.ts'
 import { hasAggregates } from '../../telemetry/history/rollups-refresh.ts'
 import type { Part, TimedPart } from './kinds.ts'
 
-/** What one step did. `reached` = of this part everything older is gone or must stay; `done` = nothing more of it is there. */
+/** Result of a step. `reached` = everything older of this part is gone or must stay; `done` = nothing is left. */
 export interface Stepped {
   readonly rows: number
   readonly reached: Date | null
   readonly done: boolean
 }
 
-/** Rows of the part that are old and may go; `o` is the row. */
+/** SQL: rows of the part that are old and may go; `o` is the row. */
 export function oldRows({ table, time, where }: TimedPart): string {
   return `${table} o where o.${time} < :before${where === undefined ? '' : ` and ${where}`}`
 }
@@ -37,7 +37,7 @@ export async function stepRows(
 /** Pages of a table without an index by time that one step reads. */
 const scannedPages = 1_000
 
-/** Deletes what is old on the next pages of a table, from page `from` on; returns where to go on. */
+/** Deletes old rows on the next pages of a table, from page `from` on; returns where to continue. */
 export async function stepPages(
   trx: Knex.Transaction,
   { table, time }: TimedPart,
@@ -55,13 +55,13 @@ export async function stepPages(
   return { rows, next: until, done: until >= pages }
 }
 
-/** Drops old chunks of rolled-up readings that are a continuous aggregate; returns how many, null where they are rows. */
+/** Drops old chunks of rolled-up readings in a continuous aggregate; returns how many, null if they are rows. */
 export async function dropRolledUp(trx: Knex.Transaction, rollup: string, before: Date): Promise<number | null> {
   const drop = 'select case when has_aggregates() then drop_rollups(:rollup, :before) end as dropped'
   return (await one<{ dropped: number | null }>(trx, drop, { rollup, before } as never)).dropped
 }
 
-/** Forgets failed jobs that nobody will try again, by the worker's own function. */
+/** Deletes failed jobs that nobody will retry, by the worker's own function. */
 export async function stepJobs(trx: Knex.Transaction, before: Date, most: number): Promise<Stepped> {
   const gone = await many(
     trx,
@@ -75,7 +75,7 @@ export async function stepJobs(trx: Knex.Transaction, before: Date, most: number
 /** Failed for good before a time. */
 export const failedJobs = 'attempts >= max_attempts and locked_at is null and updated_at < :before'
 
-/** The time of the oldest row that may go, of a table without an index by time that of any; null = there is none. */
+/** Returns the time of the oldest row that may go, without an index by time of any row; null = none. */
 export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Date | null> {
   const bindings = { before, table: part.table } as never
   const [first] = await many<{ oldest: Date | null }>(knex, await oldestSql(knex, part), bindings)

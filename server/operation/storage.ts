@@ -26,7 +26,7 @@ interface Sample {
   readonly oldest: Date | null
 }
 
-/** What is stored, by kinds of data; sizes as they are now, growth from the daily samples. */
+/** Returns what is stored by kind of data: sizes as of now, growth from the daily samples. */
 export default answer(storage, async ({ trx, now, context }) => {
   const sizes = await readSizes(trx)
   const samples = await readSamples(trx)
@@ -117,7 +117,7 @@ function oldestIn(samples: readonly Sample[]): Date | null {
   return found.length ? new Date(Math.min(...found)) : null
 }
 
-/** What was deleted since it was looked at is not the oldest any more. */
+/** What was deleted since the sample is no longer the oldest. */
 const notBefore = (oldest: Date | null, cleared: Date | null): Date | null =>
   oldest !== null && cleared !== null && oldest < cleared ? cleared : oldest
 
@@ -129,7 +129,7 @@ function readSamples(trx: Knex): Promise<Sample[]> {
   )
 }
 
-/** The disk under a folder; null where it cannot be known. */
+/** Disk of a folder; null if unknown. */
 async function diskOf(dir: string): Promise<{ free: number; total: number } | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(dir)

@@ -19,7 +19,7 @@ export const runColumns = 'id, key, before, part, reached, oldest'
 interface Step {
   readonly most: number
   readonly inTime: () => boolean
-  /** The next page of tables that are gone through page by page, by run and part. */
+  /** Next page of scanned tables, by run and part. */
   readonly pages: Map<string, number>
 }
 interface Gone {
@@ -29,7 +29,10 @@ interface Gone {
   readonly done: boolean
 }
 
-/** One step of a run and how far it is, in one transaction; null = another process is at it, or it has ended. */
+/**
+ * Takes one step of a run and records its progress, in one transaction; null = another process is working on it, or it
+ * has ended.
+ */
 export async function takeStep(
   knex: Knex,
   id: number,
@@ -42,7 +45,8 @@ export async function takeStep(
     [id],
   )
   if (!waiting) return null
-  // Every partition goes in a transaction of its own: of a process killed here the run knows less than is gone, never more.
+  // Every partition goes in a transaction of its own: if the process is killed here, the run records less than is gone,
+  // never more.
   const dropped = await dropWhole(knex, waiting, step)
   const stepped = await knex.transaction(async (trx) => {
     await trx.raw(`set local lock_timeout = '2s'`)
@@ -72,7 +76,7 @@ export async function takeStep(
   return stepped
 }
 
-/** Partitions of readings and reports; null = this part of the run has none. */
+/** Drops partitions of readings and reports; null = this part of the run has none. */
 async function dropWhole(knex: Knex, { key, part, before }: OpenRun, { inTime }: Step): Promise<Gone | null> {
   const now = parts[key][part]
   if (now?.how !== 'partitions') return null
@@ -103,14 +107,14 @@ async function deleteSome(trx: Knex.Transaction, run: OpenRun, { most, pages }: 
     case 'jobs':
       return { ...none, ...(await stepJobs(trx, before, most)) }
     case 'partitions':
-      // Somebody else came this far in between: the next step drops.
+      // Another process has come this far meanwhile: the next step drops.
       return { ...none, done: false }
     default:
       return { ...none, done: true }
   }
 }
 
-/** What autovacuum gives back later is not in the bytes after: whole partitions are gone from the disk at once. */
+/** What autovacuum frees later is not in the bytes afterwards; whole partitions leave the disk at once. */
 async function end(knex: Knex, { id, key }: OpenRun): Promise<void> {
   await knex.raw(
     'update retention_runs set ended_at = clock_timestamp(), bytes_after = ? where id = ? and ended_at is null',

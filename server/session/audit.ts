@@ -6,15 +6,15 @@ export interface AuditEntry {
   /** 'user:<id>' or 'guest'. */
   readonly actor: string
   readonly name: string
-  /** What was asked, without passwords, tokens and cookies. */
+  /** The input, without passwords, tokens and cookies. */
   readonly input: Readonly<Record<string, unknown>>
-  /** The code of the refusal, or null when it was done. */
+  /** Code of the refusal, or null. */
   readonly refusal: string | null
-  /** The user whom it is about, when known. */
+  /** The user concerned, if known. */
   readonly userId: number | null
 }
 
-/** One row of the audit trail for a call that is no command of the bus (login, logout, setup). */
+/** Adds a row to the audit trail for a call that is no command of the bus (login, logout, setup). */
 export async function audit(trx: Knex, entry: AuditEntry): Promise<void> {
   await Command.query(trx).insert({
     ...entry,

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 export const sessionDays = 30
 
 export interface SessionValue {
-  /** What the browser keeps: 256 random bits, base64url. */
+  /** Stored by the browser: 256 random bits, base64url. */
   readonly value: string
-  /** What the database keeps. */
+  /** Stored in the database. */
   readonly hash: Buffer
 }
 
@@ -21,7 +21,9 @@ export function hashOf(value: string): Buffer {
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i
 
-/** Browsers keep no Secure cookie from http, so only on http to this very machine the cookie goes without the __Host- prefix and Secure. */
+/**
+ * Browsers store no Secure cookie from http, so on http to this machine the cookie has no __Host- prefix and no Secure.
+ */
 export function plainCookie(secure: boolean, hostname: string): boolean {
   return !secure && loopback.test(hostname)
 }
@@ -31,7 +33,7 @@ export function sessionCookie(value: string, plain: boolean): string {
   return `${nameAndFlags(value, plain)}; Max-Age=${sessionDays * 86_400}`
 }
 
-/** Set-Cookie that takes the session cookie back. */
+/** Set-Cookie that removes the session cookie. */
 export function clearedCookie(plain: boolean): string {
   return `${nameAndFlags('', plain)}; Max-Age=0`
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fn } from 'objection'
 import { Session } from '../../db/models/people.ts'
 
-/** Which sessions end: one by the hex of its hash, or all of a user, if wanted but one. */
+/** Sessions to end: one by the hex of its hash, or all of a user, optionally except one. */
 export type WhichSessions = { sessionId: string } | { userId: number; except?: string }
 
 /** Ends live sessions and notifies the sockets at the commit (channel 'rights'). Returns how many ended. */

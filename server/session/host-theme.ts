@@ -14,8 +14,8 @@ export async function themeOfHost(knex: Knex, host: string): Promise<string | nu
 }
 
 /**
- * Themes for the first paint of a page. A page never waits for the database: until a host's theme is known it has the default theme,
- * and what is known may be a minute old. Hosts are only those that tenants have, so the cache stays small.
+ * Themes for the first paint of a page. A page never waits for the database: until a host's theme is known it has the
+ * default theme, and a known one may be a minute old. Only hosts of tenants are cached, so the cache stays small.
  */
 export function createHostThemes({
   knex,
@@ -43,7 +43,7 @@ export function createHostThemes({
   }
 }
 
-/** A name that can stand in a page as it is, or null. */
+/** Returns a name that is safe in a page, or null. */
 function plain(theme: string): string | null {
   return /^[a-z][a-z-]*$/.test(theme) ? theme : null
 }

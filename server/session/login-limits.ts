@@ -5,16 +5,16 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 export const accountAttempts = 5
 export const addressAttempts = 50
 export const blockSeconds = 60
-/** Attempts are forgotten after this time. */
+/** Time after which attempts are forgotten. */
 const windowSeconds = 15 * 60
 
 export type Taken = { ok: true } | { ok: false; seconds: number; first: boolean }
 
-/** Attempts to log in, counted in the database over all processes; while it is down, in this process. */
+/** Counts login attempts in the database for all processes; while it is unavailable, in this process. */
 export interface LoginLimits {
-  /** Counts an attempt from an address on an account before it is tried. `first` = this very attempt began the block. */
+  /** Counts an attempt from an address on an account before it is made. `first` = this attempt began the block. */
   take(account: string, address: string): Promise<Taken>
-  /** The password was right: the account starts anew, and the address gets its attempt back. */
+  /** The password was right: the account's count is reset, and the address gets its attempt back. */
   succeeded(account: string, address: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createLoginLimits(knex: Knex): LoginLimits {
     async succeeded(account, address) {
       await accounts.kept.delete(account)
       await addresses.kept.reward(addressKey(address))
-      // A full disk refuses to count, so that this process does, and yet lets counts be deleted.
+      // A full disk refuses to count, so this process does, but still allows counts to be deleted.
       await accounts.memory.delete(account)
       const counted = await addresses.memory.get(addressKey(address))
       if (counted && counted.consumedPoints > 0) await addresses.memory.reward(addressKey(address))
@@ -64,13 +64,13 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<Taken
   }
 }
 
-/** An address as the database keeps it: IPv4 out of its IPv6 clothes, no scope; 0.0.0.0 for what is none. */
+/** Returns an address as the database stores it: IPv4 instead of mapped IPv6, no scope; 0.0.0.0 if it is none. */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
-/** What is counted: an IPv4 address, or the /64 that one IPv6 customer has. */
+/** Returns the key to count: an IPv4 address, or the /64 of an IPv6 customer. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')

@@ -17,11 +17,11 @@ export interface LoginAttempt {
   /** E-mail or username, in any case. */
   readonly login: string
   readonly password: string
-  /** The application that was asked, by its host. */
+  /** The requested application, by its host. */
   readonly app: 'portal' | 'admin'
   readonly address: string
   readonly userAgent: string | null
-  /** The session that the browser had before; it ends with the new one. */
+  /** The browser's previous session; it ends with the new one. */
   readonly before: Buffer | null
 }
 type Code = (typeof loginRefusals)[number] | 'server-busy'
@@ -37,7 +37,10 @@ interface Account {
 }
 type Needs = Pick<Context, 'knex' | 'log' | 'addresses'> & { readonly loginLimits: LoginLimits }
 
-/** Logs in (ACC-1, ACC-2): counts the attempt, checks the password in the same time for unknown users, then the account, and makes a session. Refuses loginRefusals and server-busy. */
+/**
+ * Logs in (ACC-1, ACC-2): counts the attempt, checks the password in the same time for unknown users, then the account,
+ * and creates a session. Refuses loginRefusals and server-busy.
+ */
 export async function login(context: Needs, attempt: LoginAttempt): Promise<LoginResult> {
   const { knex, loginLimits } = context
   const account = await withRetry(() => findAccount(knex, attempt.login))
@@ -61,7 +64,7 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
   return { ok: true, value: session.value, hash: session.hash, userId: account.id }
 }
 
-/** By e-mail first: a username that looks like somebody's e-mail must not stand before it. */
+/** By e-mail first: a username that looks like somebody's e-mail must not take precedence. */
 async function findAccount(knex: Knex, login: string): Promise<Account | null> {
   const { rows } = await knex.raw<{ rows: Account[] }>(
     `select u.id, u.password_hash, u.state, r.name as role
@@ -73,7 +76,7 @@ async function findAccount(knex: Knex, login: string): Promise<Account | null> {
   return rows[0] ?? null
 }
 
-/** What speaks against a session although the password is right. */
+/** Returns what prevents a session although the password is right. */
 function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusal<Code> | null {
   if (account.state === 'REGISTERED') return { code: 'registration-not-finished' }
   if (account.state === 'DEACTIVATED') return { code: 'account-deactivated' }
@@ -85,7 +88,10 @@ function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusa
   return null
 }
 
-/** Makes the session unless the user changed under our hands (deactivated, new password): the row stays locked until the commit. */
+/**
+ * Creates the session unless the user changed meanwhile (deactivated, new password): the row stays locked until the
+ * commit.
+ */
 async function begin(trx: Knex.Transaction, attempt: LoginAttempt, account: Account, hash: Buffer): Promise<boolean> {
   const still = await User.query(trx)
     .where({ id: account.id, state: 'ACTIVE', password_hash: account.password_hash })
@@ -105,7 +111,7 @@ async function begin(trx: Knex.Transaction, attempt: LoginAttempt, account: Acco
   return true
 }
 
-/** An Admin's session in the portal must not live on beside a refusal that sends him away. */
+/** An admin's session in the portal must not survive a refusal that sends them away. */
 async function refuse(
   context: Needs,
   attempt: LoginAttempt,
@@ -122,7 +128,10 @@ async function refuse(
   return { ok: false, refusal }
 }
 
-/** Of a block only its beginning goes to the audit trail: whoever tries on must not fill the database. The log has all. */
+/**
+ * Only the beginning of a block goes to the audit trail: repeated tries must not fill the database. The log has all of
+ * them.
+ */
 async function blocked(
   context: Needs,
   attempt: LoginAttempt,
@@ -139,7 +148,7 @@ function keepRefusal(trx: Knex, attempt: LoginAttempt, account: Account | null, 
   return audit(trx, { actor: 'guest', name: 'session.login', input: noted(attempt), refusal: code, userId })
 }
 
-/** The login itself only as a fingerprint: people type passwords into the wrong field. */
+/** The login only as a fingerprint: people type passwords into the wrong field. */
 function noted(attempt: LoginAttempt): Record<string, unknown> {
   return { login: fingerprint(attempt.login), app: attempt.app, address: attempt.address }
 }

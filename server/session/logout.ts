@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
 import { endSessions } from './end-sessions.ts'
 
-/** Ends the session of the cookie, if it lives; its sockets close. Done twice it is still done. */
+/** Ends the session of the cookie, if it is alive; its sockets close. Idempotent. */
 export async function logout(context: Pick<Context, 'knex' | 'log'>, sessionHash: Buffer | null): Promise<void> {
   if (!sessionHash) return
   const userId = await withRetry(() =>

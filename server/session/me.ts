@@ -10,7 +10,7 @@ import { wireTime } from '../kernel/sql.ts'
 
 type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 
-/** The signed-in user as the shell shows him, with the version of that view; null when there is no such user. */
+/** Returns the signed-in user as the shell shows them, with the version of that view; null if there is no such user. */
 export async function readMe(trx: Knex, userId: number): Promise<{ version: number; view: Me } | null> {
   const [row] = await prepared<MeRow>(
     trx,
@@ -37,7 +37,10 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
 /** An announcement in the user's language, in SQL (aliases a and u). */
 const message = `coalesce(a.translations -> u.language ->> 'message', a.message)`
 
-/** The change to emit after anything of a user that the shell shows: draws a new version and reads the view, with the user's row locked. */
+/**
+ * Returns the change to publish after anything of a user that the shell shows: draws a new version and reads the view,
+ * with the user's row locked.
+ */
 export async function meChange(trx: Knex.Transaction, userId: number): Promise<RoomChange<'me'>> {
   await enqueue(trx, `update users set rights_version = nextval('change_version') where id = ?`, [userId])
   const read = await readMe(trx, userId)

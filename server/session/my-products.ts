@@ -3,7 +3,7 @@ import { myProducts } from '../../contract/session.ts'
 import { Product } from '../../db/models/people.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** The products that give the caller his features, by their prefix. */
+/** Returns the products that give the caller their features, by prefix. */
 export default answer(myProducts, async ({ actor, trx }) => {
   const owned = features.filter((feature) => actor.features.has(feature))
   const products = await Product.query(trx).whereIn('prefix', owned).orderBy('prefix')

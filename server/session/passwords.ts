@@ -26,14 +26,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The hash to keep (PHC text with its own salt and cost). Throws PasswordsBusy. */
+/** Returns the hash to store (PHC text with its own salt and cost). Throws PasswordsBusy. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => argon2.hash(password, cost))
 }
 
 let decoy: Promise<string> | undefined
 
-/** Whether the password belongs to the hash. Without a hash it does the same work and returns false, so that the time tells nothing. Throws PasswordsBusy. */
+/**
+ * Returns whether the password matches the hash. Without a hash it does the same work and returns false, so that the
+ * time reveals nothing. Throws PasswordsBusy.
+ */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= argon2.hash('nobody has this password', cost)
   const against = stored ?? (await decoy)

@@ -4,7 +4,7 @@ import { publish } from '../../db/outbox.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { meChange } from '../session/me.ts'
 
-/** Keeps the language with the user: mails, announcements and the next login use it. */
+/** Stores the user's language: mails, announcements and the next login use it. */
 export default handle(setLanguage, async ({ input, actor, trx }) => {
   await User.query(trx).findById(actor.userId).patch({ language: input.language })
   await publish(trx, [await meChange(trx, actor.userId)])

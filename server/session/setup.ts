@@ -10,13 +10,13 @@ import { audit } from './audit.ts'
 import { passwordIsStrong } from './password-rule.ts'
 import { hashPassword } from './passwords.ts'
 
-/** The first admin is still to be made. */
+/** Returns whether the first admin does not exist yet. */
 export async function setupNeeded(knex: Knex): Promise<boolean> {
   const admin = await User.query(knex).joinRelated('role').where('role.name', 'Admin').select('users.id').first()
   return admin === undefined
 }
 
-/** A one-time token (256 bits, base64url) to print, and its hash to keep. */
+/** Returns a one-time token (256 bits, base64url) to print, and its hash to store. */
 export function newSetupToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: hashToken(token) }
@@ -27,7 +27,7 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
 const printedKey = 'setup-tokens'
 const maxPrinted = 32
 
-/** Makes the printed token good at every process: a proxy may bring the call to any of them. */
+/** Makes the printed token valid in every process: a proxy may bring the call to any of them. */
 export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
   await knex.raw(
     `insert into settings (key, value) values (?, jsonb_build_array(?::text))
@@ -46,7 +46,10 @@ function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
 const refuse = refuser<(typeof setupRefusals)[number]>()
 const setupLock = 727_006
 
-/** Makes the first admin, once, and returns his id. Throws Refused with setup-done, setup-token-invalid, password-too-weak or email-taken. */
+/**
+ * Creates the first admin, once, and returns the id. Throws Refused with setup-done, setup-token-invalid,
+ * password-too-weak or email-taken.
+ */
 export async function setUp(
   context: Pick<Context, 'knex' | 'log' | 'setup'>,
   input: z.output<typeof setupInput>,

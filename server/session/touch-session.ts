@@ -5,7 +5,9 @@ import { idleHours } from '../kernel/bus/actor.ts'
 const everyMs = 60_000
 const maxRemembered = 20_000
 
-/** Notes that a session is in use: at most one write a minute and session in this process, none for sessions that are over. */
+/**
+ * Records that a session is in use: at most one write per minute and session in this process, none for ended sessions.
+ */
 export function createTouch(knex: Knex): (sessionHash: Buffer, nowMs?: number) => Promise<void> {
   const touched = new Map<string, number>()
   return async (sessionHash, nowMs = Date.now()) => {
