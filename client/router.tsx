@@ -20,6 +20,7 @@ import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
 import { routes as statistics } from './pages/statistics/routes.ts'
 import { routes as timeMachine } from './pages/time-machine/routes.ts'
+import { routes as zones } from './pages/zones/routes.ts'
 import type { PageEntry } from './shell/pages.ts'
 import { rootRoute } from './shell/root-route.tsx'
 import { Crashed } from './shell/screens.tsx'
@@ -50,6 +51,7 @@ const routes = [
   ...session,
   ...statistics,
   ...timeMachine,
+  ...zones,
 ] as const
 const routeTree = rootRoute.addChildren(routes)
 

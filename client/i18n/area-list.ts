@@ -59,6 +59,8 @@ import type timeMachine from './time-machine/en.json'
 import type { Params as timeMachineParams } from './time-machine/params.ts'
 import type ui from './ui/en.json'
 import type { Params as uiParams } from './ui/params.ts'
+import type zones from './zones/en.json'
+import type { Params as zonesParams } from './zones/params.ts'
 
 /** The texts of each area. */
 export interface Areas {
@@ -92,6 +94,7 @@ export interface Areas {
   statistics: typeof statistics
   'time-machine': typeof timeMachine
   ui: typeof ui
+  zones: typeof zones
 }
 
 /** The parameters of the texts of each area. */
@@ -126,4 +129,5 @@ export interface AreaParams {
   statistics: statisticsParams
   'time-machine': timeMachineParams
   ui: uiParams
+  zones: zonesParams
 }

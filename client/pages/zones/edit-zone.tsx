@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { DependantKind } from '../../../contract/refusals.ts'
+import { sessionMe } from '../../../contract/session.ts'
+import { edit, read, remove } from '../../../contract/zones.ts'
+import { FormPage } from '../../forms/form-page.tsx'
+import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
+import { useWatch } from '../../stores/use-watch.ts'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { toEdit, type ZoneView, zoneFields, zoneInWords, zoneValues } from './zone-fields.ts'
+import { ZoneForm } from './zone-form.tsx'
+
+const route = getRouteApi('/zones/$zoneId')
+
+/** One zone: edited and deleted. Whoever loses it sees so at once. */
+export function EditZone() {
+  const t = useT()
+  const zoneId = Number(route.useParams().zoneId)
+  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const { view, refusal, former, retry } = useQuery(read, { zoneId }, moved)
+  const gone = refusal?.code === 'not-found' || refusal?.code === 'bad-input'
+  if (view && !former && !gone) return <Loaded key={view.id} zone={view} />
+  if (refusal === null) return <PageSkeleton />
+  return (
+    <Page title={t('common.zone')} back={<BackButton otherwise="/zones">{t('common.zones')}</BackButton>}>
+      {gone ? (
+        <EmptyState icon="map" title={t('zones.gone')} text={t('zones.gone.text')} />
+      ) : (
+        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ zone }: { zone: ZoneView }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const form = useCommandForm({
+    def: edit,
+    fields: zoneFields,
+    initial: zoneValues(zone),
+    version: zone.version,
+    toInput: (values, version) => ({ zoneId: zone.id, version, ...toEdit(values) }),
+    onDone: (_, { name }) => {
+      notify.success(t('zones.saved', { name }))
+      void navigate({ to: '/zones' })
+    },
+  })
+  const [removing, setRemoving] = useState(false)
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={zone.name}
+        lead={zone.tenant.name}
+        back={<BackButton otherwise="/zones">{t('common.zones')}</BackButton>}
+        inWords={zoneInWords(zone)}
+        actions={
+          <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
+            {t('zones.remove')}
+          </Button>
+        }
+      >
+        <ZoneForm form={form} zone={zone} />
+      </FormPage>
+      {removing && (
+        <RemoveDialog
+          title={t('zones.remove.title', { name: zone.name })}
+          text={t('zones.remove.text')}
+          safetyWord={zone.name}
+          remove={() => send(remove, { zoneId: zone.id, version: zone.version })}
+          linkTo={dependantPage}
+          onDone={() => {
+            notify.success(t('zones.removed', { name: zone.name }))
+            void navigate({ to: '/zones' })
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where what depends on a zone can be looked at. */
+function dependantPage(kind: DependantKind, id: number): string | null {
+  if (kind === 'site') return `/sites/visualization?site=${id}`
+  if (kind === 'maintenance-period') return `/maintenance/${id}`
+  if (kind === 'reservation') return `/reservations/${id}`
+  return kind === 'code' ? '/codes' : null
+}

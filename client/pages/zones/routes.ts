@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { operatorFeatures } from '../../../contract/features.ts'
+import { list } from '../../../contract/zones.ts'
+import { listSearch } from '../../lists/address.ts'
+import { rootRoute } from '../../shell/root-route.tsx'
+
+const zones = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/zones',
+  validateSearch: listSearch(list),
+  staticData: {
+    access: operatorFeatures,
+    nav: { text: 'common.zones', purpose: 'zones.lead', icon: 'map', sections: ['RM', 'CUSTOMERS'], order: 154 },
+  },
+  component: lazyRouteComponent(() => import('./zones.tsx'), 'Zones'),
+})
+const addZone = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/zones/add',
+  staticData: { access: operatorFeatures },
+  component: lazyRouteComponent(() => import('./add-zone.tsx'), 'AddZone'),
+})
+const zone = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/zones/$zoneId',
+  staticData: { access: operatorFeatures },
+  component: lazyRouteComponent(() => import('./edit-zone.tsx'), 'EditZone'),
+})
+
+export const routes = [zones, addZone, zone] as const
