@@ -14,7 +14,7 @@ describe('the routes', () => {
 
   it('that stand in the navigation have a section and a place of their own [NAV-7]', () => {
     const entries = pages.flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, ...nav }]))
-    expect(new Set(entries.map(({ deviceCommand }) => deviceCommand)).size).toBe(entries.length)
+    expect(new Set(entries.map(({ order }) => order)).size).toBe(entries.length)
     for (const { path, sections: own } of entries) {
       expect(path).not.toContain('$')
       expect(own.length).toBeGreaterThan(0)

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
+import { zoneFields } from '../pages/zones/zone-fields.ts'
 import type { FormFields } from './form-fields.ts'
 
 /** Every form joins with one line. */
 const forms: Readonly<Record<string, FormFields>> = {
   'codes.create': newCodeFields,
+  'zones.edit': zoneFields,
 }
 
 const texts = (language: string, area: string): Readonly<Record<string, string>> =>

@@ -22,9 +22,19 @@ export function useField<V extends FormValues>({ form, path, description }: Fiel
     onChange: (value: unknown) => void
     'data-path': string
   }
+  const set = (next: unknown) => {
+    // @mantine/form writes nothing below a value that is not there, such as a language without texts.
+    const parts = path.split('.')
+    const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('.'))
+    const missing = above.filter(
+      (each) => (form.mantine.getInputProps(each as never) as { value: unknown }).value === undefined,
+    )
+    for (const each of missing) form.mantine.setFieldValue(each as never, {} as never)
+    onChange(next)
+  }
   return {
     value,
-    set: (next: unknown) => onChange(next),
+    set,
     readOnly: form.mode === 'view',
     input: { ...input, label, error, ...(description === undefined ? {} : { description }) },
   }

@@ -5,8 +5,8 @@ import { type GuardSession, guard, newLinkFor, safeRedirect } from './guard.ts'
 import { homePath, navigation, nearestPages } from './navigation.ts'
 import { type PageEntry, pageOf, sectionsOf } from './pages.ts'
 
-const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'SUPPORT')[], deviceCommand = 10) =>
-  ({ text: 'shell.nav.start', purpose: 'shell.nav.start', icon: 'home', sections, deviceCommand }) as const
+const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'SUPPORT')[], order = 10) =>
+  ({ text: 'shell.nav.start', purpose: 'shell.nav.start', icon: 'home', sections, order }) as const
 const site: readonly PageEntry[] = [
   { path: '/', access: 'public' },
   { path: '/users/login', access: 'public' },

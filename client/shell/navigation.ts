@@ -13,7 +13,7 @@ export function navigation(role: Role, features: readonly Feature[], among: read
   const own = sectionsOf[role]
   const open = among
     .filter((page): page is NavPage => page.nav !== undefined && mayAccess(page.access, held))
-    .sort((a, b) => a.nav.deviceCommand - b.nav.deviceCommand)
+    .sort((a, b) => a.nav.order - b.nav.order)
   const placeOf = (page: NavPage) => page.nav.sections.find((section) => own.includes(section))
   return sections
     .map((section) => ({ section, pages: open.filter((page) => placeOf(page) === section) }))

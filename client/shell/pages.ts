@@ -25,7 +25,7 @@ interface NavEntry {
   /** Sections that it may stand in; the first one that the role has is taken. */
   readonly sections: readonly Section[]
   /** Entries of a section stand in ascending order. */
-  readonly deviceCommand: number
+  readonly order: number
 }
 
 /** What each route declares beside its component: who may open it, and its place in the navigation. */

@@ -30,7 +30,7 @@ const add = createRoute({
   validateSearch: requestSearch,
   staticData: {
     access: bookers,
-    nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'], deviceCommand: 10 },
+    nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'], order: 10 },
   },
   component: lazyRouteComponent(() => import('./add.tsx'), 'Add'),
 })

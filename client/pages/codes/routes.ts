@@ -12,7 +12,7 @@ const codes = createRoute({
       purpose: 'codes.nav.purpose',
       icon: 'key',
       sections: ['VIS', 'CUSTOMERS'],
-      deviceCommand: 160,
+      order: 160,
     },
   },
   component: lazyRouteComponent(() => import('./codes.tsx'), 'Codes'),

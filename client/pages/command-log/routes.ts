@@ -16,7 +16,7 @@ const deviceCommands = createRoute({
       purpose: 'command-log.nav.purpose',
       icon: 'history',
       sections: ['RM', 'OVERVIEW', 'VIS', 'SUPPORT'],
-      deviceCommand: 120,
+      order: 120,
     },
   },
   component: lazyRouteComponent(() => import('./command-log.tsx'), 'CommandLog'),

@@ -15,7 +15,7 @@ const remote = createRoute({
       purpose: 'home.start.remote',
       icon: 'remote',
       sections: ['RM', 'OVERVIEW', 'VIS'],
-      deviceCommand: 30,
+      order: 30,
     },
   },
   component: lazyRouteComponent(() => import('./remote.tsx'), 'Remote'),

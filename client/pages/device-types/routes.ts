@@ -11,7 +11,7 @@ const deviceTypes = createRoute({
       purpose: 'device-types.nav.purpose',
       icon: 'tag',
       sections: ['INTERNALS'],
-      deviceCommand: 170,
+      order: 170,
     },
   },
   component: lazyRouteComponent(() => import('./device-types.tsx'), 'DeviceTypes'),

@@ -15,7 +15,7 @@ const malfunctions = createRoute({
       purpose: 'home.start.dashboard',
       icon: 'dashboard',
       sections: ['RM', 'OVERVIEW'],
-      deviceCommand: 20,
+      order: 20,
     },
   },
   component: lazyRouteComponent(() => import('./malfunctions.tsx'), 'Malfunctions'),

@@ -14,7 +14,7 @@ const maintenance = createRoute({
       purpose: 'maintenance.nav.purpose',
       icon: 'maintenance',
       sections: ['RM', 'OVERVIEW'],
-      deviceCommand: 110,
+      order: 110,
     },
   },
   component: lazyRouteComponent(() => import('./periods.tsx'), 'Periods'),

@@ -15,7 +15,7 @@ const notices = createRoute({
       purpose: 'notices.nav.purpose',
       icon: 'send',
       sections: ['RM', 'OVERVIEW'],
-      deviceCommand: 130,
+      order: 130,
     },
   },
   component: lazyRouteComponent(() => import('./notices.tsx'), 'Notices'),

@@ -15,7 +15,7 @@ const plan = createRoute({
       purpose: 'plan.nav.purpose',
       icon: 'map',
       sections: ['RM', 'OVERVIEW'],
-      deviceCommand: 80,
+      order: 80,
     },
   },
   component: lazyRouteComponent(() => import('./plan.tsx'), 'Plan'),

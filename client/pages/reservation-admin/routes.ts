@@ -15,7 +15,7 @@ const bookings = createRoute({
       purpose: 'bookings.nav.purpose',
       icon: 'calendar',
       sections: ['RM', 'OVERVIEW', 'VIS'],
-      deviceCommand: 70,
+      order: 70,
     },
   },
   component: lazyRouteComponent(() => import('./bookings.tsx'), 'Bookings'),

@@ -14,7 +14,7 @@ const statistics = createRoute({
       purpose: 'statistics.nav.purpose',
       icon: 'chart',
       sections: ['RM', 'OVERVIEW'],
-      deviceCommand: 100,
+      order: 100,
     },
   },
   component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),

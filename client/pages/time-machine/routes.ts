@@ -14,7 +14,7 @@ const timeMachine = createRoute({
       purpose: 'time-machine.nav.purpose',
       icon: 'clock',
       sections: ['RM', 'OVERVIEW'],
-      deviceCommand: 90,
+      order: 90,
     },
   },
   component: lazyRouteComponent(() => import('./time-machine.tsx'), 'TimeMachine'),
