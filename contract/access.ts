@@ -3,12 +3,12 @@ import { bookers, operatorFeatures } from './features.ts'
 import { command, query } from './kit.ts'
 import { blockView } from './reservations/book.ts'
 
-/** Who gets into private zones, who is kept out of zones, and what must be accepted before booking. */
+/** Access to private zones, blocks, and documents to accept before booking. */
 const id = z.number().int().positive()
 const named = z.object({ id: z.number().int(), name: z.string() })
 const codeName = z.string().trim().min(1).max(45)
 
-/** Private zones that are open to the caller, and by what. GET /codes/visitor_private_zones. */
+/** Private zones that are open to the caller, and why. GET /codes/visitor_private_zones. */
 export const privateZones = query({
   name: 'access.privateZones',
   access: bookers,
@@ -25,7 +25,7 @@ export const privateZones = query({
   ),
 })
 
-/** Enters an access code: opens its private zone. Whatever the case of its letters. POST /codes/visitor_add_code. */
+/** Enters an access code, in any case, which opens its private zone. POST /codes/visitor_add_code. */
 export const addCode = command({
   name: 'access.addCode',
   access: bookers,
@@ -35,7 +35,7 @@ export const addCode = command({
   limit: { points: 10, seconds: 60 },
 })
 
-/** Gives an access code up; reservations made with it stay. POST /codes/visitor_private_code_delete. */
+/** Gives up an access code; reservations made with it stay. POST /codes/visitor_private_code_delete. */
 export const removeCode = command({
   name: 'access.removeCode',
   access: bookers,
@@ -61,7 +61,7 @@ export const codes = query({
   reply: z.array(codeItem),
 })
 
-/** Private zones of the operator with their events: what a new code can open. */
+/** Private zones of the operator with their events, which a new code can open. */
 export const codeZones = query({
   name: 'access.codeZones',
   access: operatorFeatures,
@@ -78,7 +78,7 @@ export const createCode = command({
   refusals: ['code-exists', 'zone-not-private', 'event-not-in-zone'],
 })
 
-/** Takes a code away, and with it the access of everybody who entered it. */
+/** Deletes a code, and with it the access of everybody who entered it. */
 export const deleteCode = command({
   name: 'access.deleteCode',
   access: operatorFeatures,

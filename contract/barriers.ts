@@ -5,7 +5,7 @@ const id = z.number().int().positive()
 
 const barrier = {
   description: z.string().trim().min(1).max(255),
-  /** The internal barrier number: no two have the same. */
+  /** Internal barrier number, unique. */
   pathNumber: z.number().int().min(0).max(2_147_483_647),
   type: z.enum(['entrance', 'exit']),
   siteId: id,
@@ -34,7 +34,7 @@ export const editBarrier = command({
   reply: z.object({ barrierId: id }),
   refusals: ['path-number-taken'],
 })
-/** Refused while somebody has reserved the device that it is. */
+/** Refused while its device is reserved. */
 export const removeBarrier = command({
   name: 'barriers.remove',
   access: ['BASIC_ADM'],

@@ -10,11 +10,11 @@ import type { RefusalCode } from './refusals.ts'
 const id = z.number().int().positive()
 const time = z.string()
 const text = z.string().nullable()
-/** At most so many devices are commanded at once. */
+/** Maximum number of devices in one request. */
 export const maxDevices = 2_000
-/** PATCH /devices/:id may give its own timeout, 5 to 120 s. */
+/** PATCH /devices/:id may set its own timeout, 5 to 120 s. */
 const timeoutSeconds = z.number().int().min(5).max(120).default(15)
-/** Refusals that speak of the device, for every caller. */
+/** Refusals about the device, for every caller. */
 export const deviceRefusals = [
   'action-not-supported',
   'under-maintenance',
@@ -46,7 +46,7 @@ export const command = defineCommand({
   limit: { points: 60, seconds: 10 },
 })
 
-/** What became of a request for several devices: commands that are on their way, and who was refused why. */
+/** Result of a request for several devices: issued commands, and refused devices with the reason. */
 const several = z.object({
   runId: z.string(),
   issued: z.array(z.object({ deviceId: id, deviceCommandId: z.string() })),
@@ -56,7 +56,10 @@ const several = z.object({
 export type Several = z.infer<typeof several>
 const deviceIds = z.array(id).min(1).max(maxDevices)
 
-/** The same command for several devices, each for itself: what is refused for one does not stop the others. Foreign devices are not-found for all. */
+/**
+ * The same command for several devices, each decided on its own: a refusal for one does not stop the others. Foreign
+ * devices are not-found for all.
+ */
 export const commandMany = defineCommand({
   name: 'control.commandMany',
   access: remoteFeatures,
@@ -74,8 +77,8 @@ export const commandMany = defineCommand({
 
 export const emergencyFeatures = ['BASIC_ADM', 'BASIC_RM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
 /**
- * Opens (or closes) devices of a site whatever maintenance, occupancy or their last word say. Wants a reason and, as the safety word, the
- * exact name of the site. Tells all operators of its zones. Uses no opening of any reservation.
+ * Opens (or closes) devices of a site regardless of maintenance, occupancy and their last report. Needs a reason and,
+ * as safety word, the exact name of the site. Alerts all operators of its zones. Uses no opening of any reservation.
  */
 export const emergency = defineCommand({
   name: 'control.emergency',
@@ -101,7 +104,7 @@ export const devices = watch({
 })
 
 const named = z.object({ id, name: z.string() })
-/** One command of the command log with where it belongs. */
+/** One command of the command log with its place. */
 export const commandLogLine = deviceCommandView.extend({
   device: named,
   site: named.extend({ timeZone: z.string() }),
@@ -110,7 +113,7 @@ export const commandLogLine = deviceCommandView.extend({
   run: z
     .object({ id: z.string(), kind: z.enum(['path', 'selection', 'emergency']), place: z.number().int().nullable() })
     .nullable(),
-  /** The gateway let somebody in by itself; told afterwards. */
+  /** The gateway let somebody in by itself, and reported it afterwards. */
   byGateway: z.boolean(),
 })
 export type CommandLogLine = z.infer<typeof commandLogLine>
@@ -136,38 +139,39 @@ export const commandLog = listOf('control.commandLog', {
   },
 })
 
-/** One command with what was asked before it went out, its steps with their times, and what came back. */
+/** One command with its checks, its steps with their times, and the answers. */
 export const commandLogEntry = query({
   name: 'control.commandLogEntry',
   access: commandLogReaders,
   input: z.strictObject({ deviceCommandId: z.uuid().optional(), supportCode: z.string().trim().max(32).optional() }),
   reply: commandLogLine.extend({
-    /** What its device's type is drawn as: a barrier is not called a door. */
+    /** Icon of its device's type: a barrier is not called a door. */
     icon: text,
     counter: z.number().int().nullable(),
     note: text,
     answeredAt: time.nullable(),
     answer: z.record(z.string(), z.unknown()).nullable(),
-    /** What the rules asked, in order, and the facts of that moment; null for commands of before. */
+    /** The checks, in order, and the facts of that moment; null for old commands. */
     checks: z
       .object({
         rules: z.array(z.object({ code: z.string(), passed: z.boolean() })),
         facts: z.record(z.string(), z.unknown()),
       })
       .nullable(),
-    /** What a reader or camera saw that led to it. */
+    /** The event of a reader or camera that led to it. */
     event: z.object({ event: z.string(), at: time, outcome: text }).nullable(),
-    /** The device's reports around it: what it itself says about it. */
+    /** The device's reports around it. */
     reports: z.array(z.object({ at: time, status: z.string(), doorState: text })),
-    /** The other commands of its run, in their place. */
+    /** The other commands of its run, in order. */
     siblings: z.array(z.object({ deviceCommandId: text, device: named, state: z.string(), reason: text })),
   }),
   refusals: [],
 })
 
 /**
- * What came of something that a gateway saw. opened-by-gateway: it let somebody in by itself, told afterwards; noted: only recorded; read-once:
- * one more read wanted; read-again: that was dealt with just now; locked: too many wrong PINs; ambiguous: several reservations.
+ * Outcome of an access event. opened-by-gateway: it let somebody in by itself, reported afterwards; noted: only
+ * recorded; read-once: one more read needed; read-again: handled just now; locked: too many wrong PINs; ambiguous:
+ * several reservations.
  */
 export const accessOutcomes = [
   'opened',
@@ -186,15 +190,15 @@ export const accessOutcomes = [
 /** Or the refusal of what it would have opened. */
 export type AccessOutcome = (typeof accessOutcomes)[number] | `refused:${RefusalCode}`
 
-/** Who reads what readers and cameras saw: operators, for their zones. */
+/** Who may see access events: operators, for their zones. */
 export const eventReaders = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
-/** One thing that a gateway saw at a device, and what came of it; null = not judged yet. */
+/** An access event at a device, and its outcome; null = not evaluated yet. */
 export const accessEvent = z.object({
   id,
   event: z.enum(['plate-seen', 'rfid-seen', 'pin-entered', 'entry', 'exit', 'button']),
   at: time,
   receivedAt: time,
-  /** A plate as it was read; of an RFID token its last four characters; a PIN never. */
+  /** A plate as read; the last four characters of an RFID token; never a PIN. */
   value: text,
   outcome: text,
   reservation: z.object({ id, number: z.number().int() }).nullable(),
@@ -202,7 +206,7 @@ export const accessEvent = z.object({
 })
 export type AccessEvent = z.infer<typeof accessEvent>
 
-/** What was seen at a device of the caller's zones, newest first: also what opened nothing, with why. */
+/** Access events at a device of the caller's zones, newest first, also those that opened nothing, with the reason. */
 export const accessEvents = query({
   name: 'control.accessEvents',
   access: eventReaders,

@@ -2,7 +2,7 @@
 export type CsvCell = string | number | boolean | null
 
 /** Marks the text as UTF-8 for spreadsheets. */
-export const byteDeviceCommandMark = '\uFEFF'
+export const byteOrderMark = '\uFEFF'
 
 /** Spreadsheets take a line that begins with one of these for a formula. */
 const formula = /^[=+\-@\t]/gm

@@ -6,7 +6,7 @@ import { command, query } from './kit.ts'
 const id = z.number().int().positive()
 const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
 
-/** Device types with the map by which what network servers decoded is read (GW-7). */
+/** Device types with their field maps, by which uplinks of network servers are read (GW-7). */
 export const list = query({
   name: 'deviceTypes.list',
   access: admins,
@@ -22,14 +22,14 @@ export const list = query({
       devices: z.number().int(),
       /** Those of them that network servers can name: their hardware id is a DevEUI. */
       lorawan: z.number().int(),
-      /** Null when what is kept cannot be read by this release. */
+      /** Null if this release cannot read the stored one. */
       fieldMap: fieldMap.nullable(),
       version: z.number().int(),
     }),
   ),
 })
 
-/** Replaces the field map of a device type, from the next uplink on. Refused when somebody saved meanwhile (`by`). */
+/** Replaces the field map of a device type, from the next uplink on. Refused if somebody saved meanwhile (`by`). */
 export const saveFieldMap = command({
   name: 'deviceTypes.saveFieldMap',
   access: admins,

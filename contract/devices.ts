@@ -3,10 +3,10 @@ import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
 import { deviceCommandStates } from '../machines/device-command.ts'
 
-/** Views of physical things that several domains show. All times are ISO strings (UTC, ms). */
+/** Views of devices and malfunctions for several domains. All times are ISO strings (UTC, ms). */
 const time = z.string()
 const id = z.number().int()
-/** What an operator named: `name` in English, `names` by language where there is one. */
+/** A name given by an operator: `name` in English, `names` by language. */
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 
 /** One command to a device, as screens show it. */
@@ -30,7 +30,7 @@ export const deviceCommandView = z.object({
 })
 export type DeviceCommandView = z.infer<typeof deviceCommandView>
 
-/** A device as operators see it: requested, reported and confirmed state apart, each with its time. */
+/** A device as operators see it: requested, reported and confirmed state are separate, each with its time. */
 export const deviceView = z.object({
   id,
   name: z.string(),
@@ -79,17 +79,17 @@ export const malfunctionKinds = [
   'access-guessing',
   /** An operator opened it in an emergency. */
   'emergency-open',
-  /** Somebody stands where nobody has reserved. */
+  /** A place is occupied although nobody has reserved it. */
   'occupied-unbooked',
   /** A reservation runs, and its place cannot be used. */
   'booked-blocked',
-  /** What the sensor says cannot be. */
+  /** The sensor reports what cannot be. */
   'sensor-doubtful',
-  /** A reservation is over, and its place still occupied. */
+  /** A reservation is over, and its place is still occupied. */
   'overstay',
 ] as const
 
-/** Something that is wrong, since when. Closed ones are pushed once with view null. */
+/** Something wrong, and since when. Closed ones are pushed once with view null. */
 export const malfunctionView = z.object({
   id,
   kind: z.enum(malfunctionKinds),
@@ -103,18 +103,18 @@ export const malfunctionView = z.object({
   acknowledgedBy: z.string().nullable(),
   /** Figures of the kind: { voltage, threshold } for low-voltage, { supportCode } for not-responding, { devices } for gateway-silent, … */
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Who is to look after it. */
+  /** Who looks after it. */
   assignedTo: z.object({ id, name: z.string() }).nullable(),
   /** The reservation that it is about. */
   reservation: z.object({ id, number: z.number().int() }).nullable(),
-  /** How often it came back after it was right for less than ten minutes (M-9). */
+  /** How often it returned after being right for less than ten minutes (M-9). */
   returned: z.number().int(),
-  /** It comes and goes: it stays open until it has been right for ten minutes. `rightSince` = it is right at the moment. */
+  /** It comes and goes: it stays open until it has been right for ten minutes. `rightSince` = it is right now. */
   unsteady: z.boolean(),
   rightSince: time.nullable(),
-  /** Reservations of the next two hours that will fail of it, and when the first of them starts or started (M-11). */
+  /** Reservations of the next two hours that it will make fail, and the start of the first (M-11). */
   affected: z.object({ count: z.number().int(), firstStart: time }).nullable(),
-  /** Commands given to its device since it opened (at most 100 are counted), and the last of them. */
+  /** Commands to its device since it opened (at most 100 are counted), and the last of them. */
   tried: z
     .object({
       count: z.number().int(),
@@ -124,9 +124,9 @@ export const malfunctionView = z.object({
     })
     .nullable(),
   comments: z.number().int(),
-  /** Devices that a silent gateway stands for; else 0. */
+  /** Number of devices behind a silent gateway; otherwise 0. */
   folded: z.number().int(),
-  /** The open malfunction that explains this one: then it is no incident of its own (M-10). */
+  /** The open malfunction that explains this one, which is then no incident of its own (M-10). */
   causeId: id.nullable(),
 })
 export type MalfunctionView = z.infer<typeof malfunctionView>

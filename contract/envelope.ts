@@ -40,7 +40,10 @@ export interface Push {
   cursor: string
   changes: Change[]
 }
-/** A watch that the server ended because rights changed: the client drops its rows. `refusal` null = rights still suffice, watch again from a snapshot. */
+/**
+ * A watch that the server ended because rights changed: the client drops its rows. `refusal` null = rights still
+ * suffice, watch again from a snapshot.
+ */
 export interface Ended {
   watch: string
   refusal: Refusal<string> | null

@@ -6,8 +6,9 @@ const cents = z.number().int()
 const text = z.string().nullable()
 
 /**
- * What the holder of an eTicket is told: where, which device, from when until when. These are all fields there are: nothing of the booker,
- * no price, no note, no plate, no PIN. GET /reservation-summaries/:token answers exactly these as JSON:API resources.
+ * What the holder of an eTicket sees: where, which device, from when until when. These are all fields: nothing of the
+ * booker, no price, no note, no plate, no PIN. GET /reservation-summaries/:token returns exactly these as JSON:API
+ * resources.
  */
 export const guestReservation = z.strictObject({
   number: z.number().int(),
@@ -15,7 +16,7 @@ export const guestReservation = z.strictObject({
   start: moment,
   end: moment,
 })
-/** What the holder of a remote reservation is told beside it, because it is his own: what he may fill in. */
+/** What the holder of a remote reservation sees in addition, because it is theirs: what they may fill in. */
 export const remoteReservation = guestReservation.extend({
   note: text,
   licencePlate: text,
@@ -23,7 +24,7 @@ export const remoteReservation = guestReservation.extend({
   /** The plate may be changed, but not emptied. */
   licencePlateMandatory: z.boolean(),
 })
-/** What a summary link tells beside it: the money. Nothing that opens doors. */
+/** What a summary link shows in addition: the money. Nothing that opens doors. */
 export const billedReservation = guestReservation.extend({
   priceCents: cents,
   netCents: cents,
@@ -42,7 +43,7 @@ export const guestLocation = z.strictObject({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 })
-/** `deviceType` in the caller's language; pathNumber -1 = on every path; devices stand in ascending sequenceNumber. */
+/** `deviceType` in the caller's language; pathNumber -1 = on every path; devices are in ascending sequenceNumber. */
 export const guestDevice = z.strictObject({
   name: z.string(),
   deviceType: z.string(),
@@ -71,7 +72,7 @@ export const guestBarrier = z.strictObject({
 })
 export const sharedZone = z.strictObject({ name: z.string(), supportInfo: text })
 export const sharedTenant = z.strictObject({ name: z.string() })
-/** amountCents below zero was paid; above zero came back. */
+/** A negative amountCents was paid; a positive one was refunded. */
 export const sharedTransaction = z.strictObject({ kind: z.string(), at: moment, amountCents: cents })
 export const sharedPaymentMethod = z.strictObject({ name: z.enum(paymentMethods) })
 
@@ -136,7 +137,7 @@ const forHolders = [
   part('payment-methods', sharedPaymentMethod),
 ] as const
 
-/** What links to a reservation are for. */
+/** Purposes of links to a reservation. */
 export const summaryPurposes = ['eticket', 'summary', 'remote'] as const
 export type SummaryPurpose = (typeof summaryPurposes)[number]
 
@@ -156,11 +157,11 @@ const summary = <A extends z.ZodType, I extends z.ZodType>(attributes: A, includ
       }),
     }),
     included: z.array(included),
-    /** `purpose`: what the link is for, and so which attributes there are. */
+    /** `purpose` of the link, which decides about the attributes. */
     meta: z.object({ now: moment, purpose: z.enum(summaryPurposes) }),
   })
 
-/** The whole document of an eTicket; `meta.now` is the server's time, by which the span is judged. */
+/** The whole document of an eTicket; `meta.now` is the server's time, to which the span is compared. */
 export const reservationSummary = summary(guestReservation, z.discriminatedUnion('type', forEverybody))
 export type ReservationSummary = z.infer<typeof reservationSummary>
 
@@ -170,13 +171,13 @@ export const remoteSummary = summary(remoteReservation, wide)
 /** The document of a summary link. */
 export const billedSummary = summary(billedReservation, wide)
 
-/** PATCH /remote-reservations/:token: what is left out stays, null empties. */
+/** PATCH /remote-reservations/:token: missing members stay, null empties. */
 export const remoteEdit = z.strictObject({
   note: z.string().trim().max(255).nullable().optional(),
   licencePlate: z.string().trim().max(45).nullable().optional(),
   rfidToken: z.string().trim().max(255).nullable().optional(),
 })
-/** What both calls answer. */
+/** Reply of both calls. */
 export const remoteState = z.strictObject({
   state: z.enum(['RESERVED', 'STORNO']),
   note: text,
@@ -184,5 +185,5 @@ export const remoteState = z.strictObject({
   rfidToken: text,
 })
 
-/** Length and letters of every token of an address: 32 random bytes as base64url. */
+/** Form of every token in an address: 32 random bytes as base64url. */
 export const tokenForm = /^[A-Za-z0-9_-]{43}$/

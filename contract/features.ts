@@ -21,10 +21,10 @@ export type Feature = (typeof features)[number]
 export const roles = ['Admin', 'Reservation Manager', 'Visitor', 'Support'] as const
 export type Role = (typeof roles)[number]
 
-/** Who may call something: everybody, everybody with a session, or whoever holds at least one of the features. */
+/** Who may call something: everybody, everybody with a session, or holders of at least one of the features. */
 export type Access = 'public' | 'session' | readonly Feature[]
 
-/** True when `held` satisfies `access`; a signed-out caller holds nothing and passes only 'public'. */
+/** Returns true if `held` satisfies `access`; a signed-out caller holds nothing and passes only 'public'. */
 export function mayAccess(access: Access, held: ReadonlySet<string> | null): boolean {
   if (access === 'public') return true
   if (held === null) return false
@@ -32,7 +32,7 @@ export function mayAccess(access: Access, held: ReadonlySet<string> | null): boo
   return access.some((feature) => held.has(feature))
 }
 
-/** Features that open the operators' screens (specification: screens and routes). */
+/** Features that unlock the operators' screens (specification: screens and routes). */
 export const operatorFeatures = ['BASIC_ADM', 'BASIC_RM'] as const satisfies readonly Feature[]
 export const remoteFeatures = [
   'BASIC_ADM',
@@ -41,7 +41,7 @@ export const remoteFeatures = [
   'SMART_REMOTE_PLUS',
 ] as const satisfies readonly Feature[]
 
-/** The feature with which people book. */
+/** The feature for booking. */
 export const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]
 
 /** Who sees the reservations of the zones. */

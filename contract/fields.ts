@@ -9,12 +9,15 @@ const refusing = (error: RefusalCode) => ({ error })
 
 /** A row's id; a reference to another row. */
 export const id = z.number().int().positive()
-/** The version of a row that an edit was begun with: `lockVersion` refuses `changed-meanwhile` when the row has another one by now. */
+/**
+ * Version of the row at the start of an edit: `lockVersion` refuses `changed-meanwhile` if the row has another one by
+ * now.
+ */
 export const version = z.number().int().min(0)
 
-/** A text that is required; spaces around it are cut off. */
+/** A required text; spaces around it are removed. */
 export const text = (max: number = maxLength.name) => z.string().trim().min(1).max(max)
-/** A text that may be left out: empty = null. */
+/** An optional text: empty = null. */
 export const optionalText = (max: number = maxLength.description) =>
   z
     .string()
@@ -33,13 +36,13 @@ export const exactText = (max: number = maxLength.name) =>
 export const endingWithLetter = (max: number = maxLength.name) =>
   exactText(max).refine((value) => /\p{L}$/u.test(value), refusing('field-last-letter'))
 
-/** A whole number that the database can keep. */
+/** A whole number that the database can store. */
 export const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
 
 export const email = z.email().trim().max(maxLength.note)
 const oneEmail = z.email()
 
-/** E-mail addresses with a single comma between each two; empty = none. */
+/** E-mail addresses separated by single commas; empty = none. */
 export const emailList = z
   .string()
   .trim()
@@ -52,7 +55,10 @@ export const emailList = z
     context.addIssue({ code: 'custom', message: 'field-email-list' satisfies RefusalCode, params: { text: shown } })
   })
 
-/** Digits with spaces, hyphens, slashes and brackets, a country code or not. Whether the number exists is for the server to say. */
+/**
+ * Digits with spaces, hyphens, slashes and brackets, with or without a country code. The server decides whether the
+ * number exists.
+ */
 const looksLikePhone = (value: string) => /^\+?[\d\s\-/()]+$/.test(value) && /^(\D*\d){5,15}\D*$/.test(value)
 export const phone = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-phone'))
 export const mobile = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-mobile'))

@@ -1,7 +1,10 @@
 import * as z from 'zod'
 import { type Action, deviceStatuses, doorStates } from '../machines/device.ts'
 
-/** Gateway protocol, version 1: a public interface. It changes only by a new version beside this one (docs/gateway-protocol.md). */
+/**
+ * Gateway protocol, version 1: a public interface. It changes only by a new version beside this one
+ * (docs/gateway-protocol.md).
+ */
 export const protocolVersion = 1
 export const maxMessages = 1_000
 export const maxBodyBytes = 1_048_576
@@ -69,7 +72,7 @@ export interface OrderFrame {
   signature: string
 }
 type OrderRefusal = 'forged' | 'replayed' | 'expired' | 'seen' | 'unknown-device'
-/** A gateway of another make may know further codes. */
+/** Gateways of other makes may use further codes. */
 export type OrderTaken = { taken: true } | { taken: false; code: OrderRefusal | (string & {}) }
 
 export interface GatewayHello {
@@ -96,7 +99,7 @@ export interface ReservationsFrame {
 export const mqttRoot = 'holdfast/v1'
 export const mqttTopics = ['up', 'presence', 'orders', 'reservations', 'replies'] as const
 export type MqttTopic = (typeof mqttTopics)[number]
-/** What makes a reply belong to a batch: the gateway's own, given back as it is. */
+/** Identifies the batch of a reply: the gateway's own value, returned unchanged. */
 export type MqttBatch = string | number | null
 export type MqttReply =
   | ({ batch: MqttBatch } & MessagesReply)

@@ -11,7 +11,7 @@ export const malfunctions = watch({
   kinds: ['malfunction'],
 })
 
-/** An operator has seen it; it stays open until the cause is gone. */
+/** Records that an operator has seen it; it stays open until the cause is gone. */
 export const acknowledge = command({
   name: 'insight.acknowledge',
   access: operatorFeatures,
@@ -22,7 +22,7 @@ export const acknowledge = command({
 
 const malfunctionId = z.number().int().positive()
 
-/** Gives a malfunction to an operator of its site's zones, or takes it from whoever has it. */
+/** Assigns a malfunction to an operator of its site's zones, or removes the assignment. */
 export const assign = command({
   name: 'insight.assign',
   access: operatorFeatures,
@@ -31,7 +31,7 @@ export const assign = command({
   refusals: ['not-an-operator-there', 'malfunction-closed'],
 })
 
-/** Says something about a malfunction, also when it is over. */
+/** Comments on a malfunction, also after its end. */
 export const comment = command({
   name: 'insight.comment',
   access: operatorFeatures,
@@ -40,7 +40,7 @@ export const comment = command({
   refusals: [],
 })
 
-/** Who may be given a malfunction: the operators of its site's zones, by name. */
+/** Returns who may be assigned to a malfunction: the operators of its site's zones, by name. */
 export const assignees = query({
   name: 'insight.assignees',
   access: operatorFeatures,
@@ -62,7 +62,7 @@ export const entryTypes = [
   'mailed',
   'returned',
 ] as const
-/** Something in the history of a malfunction. `data`: to whom it was assigned ({ name }). */
+/** An entry in the history of a malfunction. `data`: to whom it was assigned ({ name }). */
 export const incidentEntry = z.object({
   id: z.number().int(),
   malfunctionId: z.number().int(),
@@ -74,7 +74,10 @@ export const incidentEntry = z.object({
 })
 export type IncidentEntry = z.infer<typeof incidentEntry>
 
-/** One malfunction, also when it is over, with its last 200 entries and the commands to its device while it was open (the last 50). */
+/**
+ * One malfunction, also after its end, with its last 200 entries and the commands to its device while it was open (the
+ * last 50).
+ */
 export const incident = watch({
   name: 'insight.incident',
   access: operatorFeatures,
@@ -82,7 +85,10 @@ export const incident = watch({
   kinds: ['incident', 'incidentEntry', 'deviceCommand'],
 })
 
-/** Malfunctions that are over, newest end first; of [from, until) those that were open at some time of it. At most 10,000 are counted. */
+/**
+ * Ended malfunctions, newest end first; of [from, until) those that were open at some time of it. At most 10,000 are
+ * counted.
+ */
 export const pastMalfunctions = query({
   name: 'insight.pastMalfunctions',
   access: operatorFeatures,
@@ -119,8 +125,8 @@ const point = z.object({
 })
 
 /**
- * Sensor curves of a device over [from, until): resolution chosen so that at most ~1,000 points come; a bucket without readings is
- * absent and `gapSeconds` says from which distance on two points are not to be joined. Span: 1 hour to 366 days.
+ * Sensor curves of a device over [from, until), with a resolution of at most ~1,000 points. A bucket without readings
+ * is absent; points further apart than `gapSeconds` are not joined. Span: 1 hour to 366 days.
  */
 export const history = query({
   name: 'insight.history',

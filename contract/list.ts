@@ -10,7 +10,7 @@ export const defaultPageSize = 15
 /** A column to sort by; a leading minus sorts descending. */
 export type SortKey<S extends string = string> = S | `-${S}`
 
-/** What a list is asked for. Everything is optional: the first page of all rows, in the order of the definition. */
+/** Input of a list. Everything is optional: by default the first page of all rows, in the order of the definition. */
 const inputOf = <S extends string, F extends z.ZodRawShape>(sorts: readonly S[], order: SortKey<S>, filters: F) =>
   z.strictObject({
     search: z.string().trim().max(255).default(''),
@@ -39,7 +39,7 @@ export interface ListDef<
 > extends QueryDef<N, ReturnType<typeof inputOf<S, F>>, ReturnType<typeof replyOf<R, M>>, never> {
   readonly row: R
   readonly sorts: readonly S[]
-  /** How the rows are sorted when nothing else is asked for. */
+  /** Default order of the rows. */
   readonly order: SortKey<S>
   readonly filters: F
 }
@@ -49,11 +49,11 @@ interface Options<R, S extends string, F, M> {
   readonly row: R
   /** Columns that the list can be sorted by. */
   readonly sorts: readonly S[]
-  /** Sorted so at first; by the first of `sorts`, ascending, without it. */
+  /** Default order; without it the first of `sorts`, ascending. */
   readonly order?: SortKey<NoInfer<S>>
-  /** What narrows the list, all of it optional. */
+  /** Filters, all of them optional. */
   readonly filters?: F
-  /** What the reply says beside the rows. */
+  /** Further members of the reply. */
   readonly more?: M
 }
 

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { command, query } from './kit.ts'
 
 /**
- * What grows and is kept for a span, in days: as the program says, the least and the most that an admin may set. Equal ones cannot be set. Why
- * they are so: docs/rules.md, K-2.
+ * Kinds of growing data with their span in days: default, minimum and maximum. Equal ones cannot be set. Reasons:
+ * docs/rules.md, K-2.
  */
 export const retentionKinds = {
   readings: { days: 400, least: 35, most: 760 },
@@ -24,7 +24,10 @@ export const retentionKinds = {
 export type RetentionKey = keyof typeof retentionKinds
 export const retentionKeys = Object.keys(retentionKinds) as readonly RetentionKey[]
 
-/** How data are kept that no span is set for: outbox = minutes, as configured; law = for ever, they prove money; use = as long as they are used. */
+/**
+ * Retention of data without a span: outbox = minutes, as configured; law = for ever, they prove money; use = as long as
+ * they are used.
+ */
 export const keptOtherwise = ['outbox', 'law', 'use'] as const
 export const storageKinds = [...retentionKeys, ...keptOtherwise] as const
 export type StorageKind = (typeof storageKinds)[number]
@@ -42,13 +45,13 @@ const run = z.object({
   before: time,
   startedAt: time,
   endedAt: time.nullable(),
-  /** Who wanted it at once; null = it was due. */
+  /** Who requested it; null = it was due. */
   requestedBy: z.string().nullable(),
   rows: count,
   partitions: count,
   bytesBefore: bytes,
   bytesAfter: bytes.nullable(),
-  /** Time at work, without the pauses. */
+  /** Working time, without the pauses. */
   workedMs: count,
   /** 0 to 1, by the time of the data. */
   progress: z.number().min(0).max(1),
@@ -57,7 +60,10 @@ const run = z.object({
 })
 export type RetentionRun = z.infer<typeof run>
 
-/** Growth from the daily samples of the last month; the forecast goes on with it, until what is older than the span is deleted. Null = not known yet. */
+/**
+ * Growth from the daily samples of the last month; the forecast continues it until what is older than the span is
+ * deleted. Null = not known yet.
+ */
 const outlook = { growthPerDay: bytes.nullable(), in30Days: bytes.nullable(), in365Days: bytes.nullable() }
 
 const table = z.object({
@@ -66,13 +72,13 @@ const table = z.object({
   tableBytes: bytes,
   indexBytes: bytes,
   toastBytes: bytes,
-  /** Of bytes: what compressed parts take. Null = nothing is compressed. */
+  /** Share of `bytes` in compressed parts. Null = nothing is compressed. */
   compressedBytes: bytes.nullable(),
-  /** As the server estimates; null = never counted. */
+  /** The server's estimate; null = never counted. */
   rows: count.nullable(),
   /** Partitions or chunks. */
   partitions: count,
-  /** Deleted rows whose space autovacuum has not taken back yet. */
+  /** Deleted rows whose space autovacuum has not freed yet. */
   deadRows: count,
   vacuumedAt: time.nullable(),
 })
@@ -85,12 +91,12 @@ const kind = z.object({
   oldest: time.nullable(),
   ...outlook,
   tables: z.array(table),
-  /** Null = no span in days can be set for it. */
+  /** Null = it has no span in days. */
   retention: z
     .object({
       key,
       days: count,
-      /** Who set it last, and when; null = as the program says. */
+      /** Who last set it, and when; null = default. */
       changed: z.object({ at: time, by: z.string().nullable() }).nullable(),
       requestedAt: time.nullable(),
       checkedAt: time.nullable(),
@@ -101,7 +107,10 @@ const kind = z.object({
 })
 export type StoredKind = z.infer<typeof kind>
 
-/** What is stored: of each kind of data its tables, sizes, growth, kept span and last deletion. Tables too small to matter come with their kind. */
+/**
+ * What is stored: tables, sizes, growth, span and last deletion of each kind of data. Small tables come with their
+ * kind.
+ */
 export const storage = query({
   name: 'operation.storage',
   access: admins,
@@ -114,7 +123,7 @@ export const storage = query({
       ...outlook,
       version: z.string(),
       timescale: z.object({ edition: z.enum(['community', 'apache']), version: z.string() }).nullable(),
-      /** Of the disk that the data lie on, where the portal runs beside its own database; else null. */
+      /** Disk of the data, if the portal runs beside its own database; otherwise null. */
       disk: z.object({ free: bytes, total: bytes }).nullable(),
     }),
     outboxMinutes: count,
@@ -122,7 +131,7 @@ export const storage = query({
   }),
 })
 
-/** What would be deleted with another span: at most 1,000,000 rows are counted of each table. */
+/** Returns what another span would delete: at most 1,000,000 rows are counted per table. */
 export const retentionPreview = query({
   name: 'operation.retentionPreview',
   access: admins,
@@ -135,12 +144,12 @@ export const retentionPreview = query({
     /** More rows than were counted. */
     more: z.boolean(),
     partitions: count,
-    /** About; of what is deleted row by row the share of the table. */
+    /** Approximate; for rows the share of the table. */
     bytes,
   }),
 })
 
-/** Deletions, newest first. */
+/** Deletion runs, newest first. */
 export const retentionRuns = query({
   name: 'operation.retentionRuns',
   access: admins,
@@ -152,7 +161,7 @@ export const retentionRuns = query({
   reply: z.object({ items: z.array(run), recordCount: count }),
 })
 
-/** Sets how long something is kept. A shorter span has to say so, so that nobody deletes more than he saw. */
+/** Sets how long something is kept. A shorter span must confirm it, so that nobody deletes more than they saw. */
 export const setRetention = command({
   name: 'operation.setRetention',
   access: admins,
@@ -165,7 +174,7 @@ export const setRetention = command({
   refusals: ['retention-deletes-more'],
 })
 
-/** Has what is older than its span deleted at once, not when it is due. */
+/** Deletes what is older than its span at once, instead of when it is due. */
 export const deleteNow = command({
   name: 'operation.deleteNow',
   access: admins,
@@ -182,11 +191,11 @@ const livingProcess = z.object({
   pid: z.number().int(),
   startedAt: time,
   heartbeatAt: time,
-  /** late = not heard of for 12 s, four heartbeats; dead = for 45 s. */
+  /** late = silent for 12 s, four heartbeats; dead = for 45 s. */
   state: z.enum(['alive', 'late', 'dead']),
-  /** Gateways whose live connection it holds; null = not known. */
+  /** Gateways with a live connection to it; null = unknown. */
   gateways: count.nullable(),
-  /** It answers this question. */
+  /** The process that replied. */
   self: z.boolean(),
 })
 export type LivingProcess = z.infer<typeof livingProcess>

@@ -5,21 +5,21 @@ import { paymentView, transactionView } from './reservations/view.ts'
 
 const cents = z.number().int()
 
-/** What the caller may pay with. Card only where the portal has a payment provider. */
+/** How the caller may pay. Card only if the portal has a payment provider. */
 export const options = query({
   name: 'payments.options',
   access: bookers,
   input: z.strictObject({}),
   reply: z.object({
     balanceCents: cents,
-    /** How far below zero is permitted; -1 = unlimited. */
+    /** Permitted overdraft; -1 = unlimited. */
     overdraftCents: cents,
     costCenters: z.array(z.object({ id: z.number().int(), number: z.string(), name: z.string() })),
     card: z.boolean(),
   }),
 })
 
-/** Credit by card: opens a payment; the credit is there when the provider says that it was paid. 5 € to 500 €. */
+/** Buys credit by card: opens a payment; the credit arrives when the provider reports it paid. 5 € to 500 €. */
 export const topUp = command({
   name: 'payments.topUp',
   access: bookers,
@@ -28,7 +28,7 @@ export const topUp = command({
   refusals: ['payment-provider-unavailable'],
 })
 
-/** The caller's payments of the last day, live: pending, paid, refused, and what became of them. */
+/** The caller's payments of the last day, live: pending, paid, refused, and their outcome. */
 export const mine = watch({
   name: 'payments.mine',
   access: bookers,
@@ -36,7 +36,10 @@ export const mine = watch({
   kinds: ['payment'],
 })
 
-/** The caller's lines of the ledger, newest first, with the balance. GET /users/getAccountBalanceForCurrentUser answers the balance. */
+/**
+ * The caller's lines of the ledger, newest first, with the balance, which GET /users/getAccountBalanceForCurrentUser
+ * returns.
+ */
 export const transactions = query({
   name: 'payments.transactions',
   access: bookers,

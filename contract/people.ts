@@ -2,17 +2,19 @@ import * as z from 'zod'
 import { command, query } from './kit.ts'
 import { noticeGroups } from './messages.ts'
 
-/** What somebody set for himself. */
+/** A person's own settings. */
 const setting = { group: z.enum(noticeGroups), mail: z.boolean(), sms: z.boolean() }
 
 export const notificationSettingsView = z.object({
   email: z.string(),
-  /** Only the groups that the caller gets notices of. `sms` null = that group is never told by SMS. Losses are mailed whatever it says. */
+  /**
+   * Only the groups of which the caller gets messages. `sms` null = never by SMS. Losses are mailed whatever this says.
+   */
   settings: z.array(z.object({ ...setting, sms: z.boolean().nullable() })),
   mobileNumber: z.string().nullable(),
   /** False = SMS cannot reach it. */
   mobileValid: z.boolean(),
-  /** Since when the caller consents to SMS; null = he does not. */
+  /** Since when the caller consents to SMS; null = no consent. */
   smsConsentAt: z.string().nullable(),
   /** The caller's tenant sends SMS. */
   smsOffered: z.boolean(),
@@ -27,7 +29,10 @@ export const notificationSettings = query({
   reply: notificationSettingsView,
 })
 
-/** Changes what is named and leaves the rest. Taking the consent or the number back stops SMS at once. POST /notificationSettings/update. */
+/**
+ * Changes the given settings and leaves the rest. Withdrawing the consent or the number stops SMS at once. POST
+ * /notificationSettings/update.
+ */
 export const changeNotificationSettings = command({
   name: 'people.changeNotificationSettings',
   access: 'session',
@@ -41,12 +46,12 @@ export const changeNotificationSettings = command({
   privateInput: ['mobileNumber'],
 })
 
-/** Maximum number of views that a person saves of one list. */
+/** Maximum number of saved views of one list. */
 export const maxListViews = 20
 
 const listName = z.string().min(1).max(64)
 const listViewSettings = z.strictObject({
-  /** Search, sort and filters as the address has them. */
+  /** Search, sort and filters as in the address. */
   search: z
     .record(z.string().max(64), z.union([z.string().max(255), z.number(), z.boolean()]))
     .refine((search) => Object.keys(search).length <= 30),

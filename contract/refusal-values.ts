@@ -1,8 +1,8 @@
 type Params = Readonly<Record<string, string | number>>
 
 /**
- * What the text of a refusal is filled with: its params, and for a length in minutes the largest unit that says it in whole numbers: 43,200
- * minutes are 30 days.
+ * Returns the values for a refusal's text: its params, and for a length in minutes the largest unit that gives a whole
+ * number: 43,200 minutes are 30 days.
  */
 export function refusalValues(params: Params = {}): Params {
   const minutes = params['minutes'] ?? params['slotMinutes']

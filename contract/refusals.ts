@@ -190,7 +190,7 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /**
- * A field that did not pass: its path in the input, and the refusal code that says what is wrong with it, such as `field-required`. From the
+ * A field that did not pass: its path in the input, and the refusal code of the fault, such as `field-required`. On the
  * wire it may be a code of another release: then `I` is string.
  */
 export interface FieldIssue<I extends string = RefusalCode> {
@@ -199,14 +199,14 @@ export interface FieldIssue<I extends string = RefusalCode> {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** What a row holds now, for somebody who edited an older version of it (`changed-meanwhile`). */
+/** Present values of a row, for somebody who edited an older version of it (`changed-meanwhile`). */
 export interface CurrentValues {
   readonly version: number
   /** In the shape of the edit command's input, without id and version. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Kinds of what can hang on a row; the client has a word and a link for each. */
+/** Kinds of dependants of a row; the client has a word and a link for each. */
 export const dependantKinds = [
   'tenant',
   'zone',
@@ -227,7 +227,7 @@ export const dependantKinds = [
 ] as const
 export type DependantKind = (typeof dependantKinds)[number]
 
-/** What of one kind hangs on a row that somebody wants to remove (`in-use`). */
+/** Dependants of one kind that prevent a removal (`in-use`). */
 export interface Dependants {
   readonly kind: DependantKind
   /** Number of all of them; `first` names some. */
@@ -245,7 +245,7 @@ export interface Refusal<C extends string = RefusalCode> {
   readonly supportCode?: string
 }
 
-/** Refusals that every command and query may answer beside its own. */
+/** Refusals of every command and query besides its own. */
 export const kernelRefusals = [
   'bad-input',
   'wrong-wire-version',

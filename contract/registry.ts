@@ -53,7 +53,10 @@ const isDefinition = (value: unknown): value is Definition =>
   kinds.includes(String(value.kind))
 const definitions = files.flatMap((file) => Object.values(file)).filter(isDefinition)
 
-/** Everything that may be said over the socket. Server handlers, the rights matrix and the documentation are made from these three lists. */
+/**
+ * Everything that may be called over the socket. Server handlers, the rights matrix and the documentation follow from
+ * these three lists.
+ */
 export const commands = definitions.filter((def) => def.kind === 'command')
 export const queries = definitions.filter((def) => def.kind === 'query')
 export const watches = definitions.filter((def) => def.kind === 'watch')

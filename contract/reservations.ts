@@ -14,7 +14,7 @@ import {
   transactionView,
 } from './reservations/view.ts'
 
-/** Cards are used by their owner and by operators: what is foreign does not exist. */
+/** For cards of owners and operators: what is foreign does not exist. */
 const both = [...bookers, ...bookingOperators] as const
 
 const id = z.number().int().positive()
@@ -48,7 +48,7 @@ export const booking = watch({
 
 const editRefusals = [...reservationRefusals.EDIT, 'licence-plate-required'] as const
 
-/** Note, licence plate, RFID token; null empties one, what is left out stays. */
+/** Note, licence plate, RFID token; null empties one, missing ones stay. */
 export const edit = command({
   name: 'reservations.edit',
   access: both,
@@ -63,8 +63,8 @@ export const edit = command({
 })
 
 /**
- * Cancels a booked reservation with its children: STORNO, with what the rule of its purchase gives back. `refundCents` is what the person
- * saw: if it is another by now, refund-changed, and nothing happens.
+ * Cancels a booked reservation with its children: STORNO, with a refund by the rule of its purchase. `refundCents` is
+ * the refund that the person saw: if it differs by now, refund-changed, and nothing happens.
  */
 export const cancel = command({
   name: 'reservations.cancel',
@@ -74,7 +74,7 @@ export const cancel = command({
   refusals: [...reservationRefusals.CANCEL, 'refund-changed'],
 })
 
-/** Free devices that are as good as the reserved one, for its span. */
+/** Free devices equivalent to the reserved one, for its span. */
 export const alternatives = query({
   name: 'reservations.alternatives',
   access: both,
@@ -98,7 +98,7 @@ export const changeDevice = command({
   ],
 })
 
-/** What extending until `end` means: here, elsewhere (a connected follow-up at an equivalent place), or why not. */
+/** What extending until `end` means: here, elsewhere (a connected extension at an equivalent place), or why not. */
 export const extension = query({
   name: 'reservations.extension',
   access: bookers,
@@ -110,15 +110,15 @@ export const extension = query({
     priceCents: cents,
     netCents: cents,
     taxCents: cents,
-    /** Equivalent places that are free, when this one is not. */
+    /** Equivalent free places, if this one is not free. */
     moves: z.array(z.object({ device: bookedDevice, priceCents: cents })),
   }),
   refusals: reservationRefusals.EXTEND,
 })
 
 /**
- * Makes a connected follow-up from the end until the new end, with the same access data and children, at the same device or, with deviceId, at
- * an equivalent one. Paid like a booking.
+ * Creates a connected extension from the end to the new end, with the same access data and children, at the same device
+ * or, with deviceId, at an equivalent one. Paid like a booking.
  */
 export const extend = command({
   name: 'reservations.extend',
@@ -138,7 +138,10 @@ export const extend = command({
   ],
 })
 
-/** Makes a link: an eTicket lets a guest in, a summary only shows (with prices). The link is answered once and kept nowhere. */
+/**
+ * Creates a link: an eTicket lets a guest in, a summary only shows (with prices). The link is returned once and stored
+ * nowhere.
+ */
 export const share = command({
   name: 'reservations.share',
   access: bookers,
@@ -148,7 +151,7 @@ export const share = command({
   refusals: [...reservationRefusals.SHARE, 'too-many-shares'],
 })
 
-/** The link ends at once, for whoever holds it. */
+/** Ends a link at once, for everybody who has it. */
 export const revokeShare = command({
   name: 'reservations.revokeShare',
   access: both,
@@ -158,8 +161,8 @@ export const revokeShare = command({
 })
 
 /**
- * An operator reserves for somebody without account and gets a link to hand over (/reservations/remote/:token): its holder sees the place,
- * fills in plate, note and RFID token, and may cancel. Free of charge.
+ * Reserves for somebody without an account and returns a link to share (/reservations/remote/:token): its holder sees
+ * the place, fills in plate, note and RFID token, and may cancel. Free of charge.
  */
 export const reserveRemotely = command({
   name: 'reservations.reserveRemotely',
@@ -179,7 +182,10 @@ export const reserveRemotely = command({
 
 export const sorts = ['start', 'end', 'number', 'price', 'created'] as const
 
-/** The operators' list with every filter; their zones only, admins all. RESERVED and STORNO unless states are named, the next start first. GET /reservations. */
+/**
+ * The operators' list with every filter, of their zones (admins: all). RESERVED and STORNO unless states are given, the
+ * next start first. GET /reservations.
+ */
 export const list = listOf('reservations.list', {
   access: bookingOperators,
   row: bookingView,
@@ -227,7 +233,10 @@ export const personal = query({
   reply: z.object({ items: z.array(reservationView), recordCount: z.number().int() }),
 })
 
-/** What was: ended, cancelled, timed out, each with its lines of the ledger. GET /reservations/historyWithTransactions. */
+/**
+ * Past reservations: ended, cancelled, expired, each with its lines of the ledger. GET
+ * /reservations/historyWithTransactions.
+ */
 export const history = query({
   name: 'reservations.history',
   access: bookers,
@@ -242,7 +251,7 @@ export const history = query({
   }),
 })
 
-/** One device's reservations and maintenance that touch a span of at most a year, for its calendar (RES-9). */
+/** Reservations and maintenance of one device that touch a span of at most a year, for its calendar (RES-9). */
 export const calendar = query({
   name: 'reservations.calendar',
   access: bookingOperators,

@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number]
 
 const named = z.object({ id: z.number().int(), name: z.string() })
 
-/** Who is signed in, with everything that the shell shows and the guard asks. */
+/** The signed-in user, with everything that the shell shows and the guard checks. */
 export const meView = z.object({
   id: z.number().int(),
   username: z.string(),
@@ -33,7 +33,7 @@ export const sessionMe = watch({
   kinds: ['me'],
 })
 
-/** Keeps the language with the user; its failure is only logged (specification: the calls the product makes). */
+/** Stores the user's language; its failure is only logged (specification: the calls the product makes). */
 export const setLanguage = command({
   name: 'session.setLanguage',
   access: 'session',
@@ -53,7 +53,7 @@ export const loginRefusals = [
   'not-an-admin',
 ] as const
 
-/** The one-time set-up of an own server: makes the first admin. POST /setup. */
+/** The one-time set-up of an external database: creates the first admin. POST /setup. */
 export const setupInput = z.strictObject({
   token: z.string().min(1).max(128),
   email: z.email().max(255),
@@ -72,7 +72,7 @@ export const myProducts = query({
   ),
 })
 
-/** GET /app-config.json: what the client must know before anybody is signed in. */
+/** GET /app-config.json: what the client needs before sign-in. */
 export const appConfig = z.object({
   version: z.string(),
   wireVersion: z.number().int(),
@@ -82,7 +82,7 @@ export const appConfig = z.object({
   portalUrl: z.string(),
   setupNeeded: z.boolean(),
   links: z.object({ faq: z.string(), imprint: z.string(), support: z.string() }),
-  /** Tiles of the map, with {z}, {x}, {y}; null = the map has a plain background. */
+  /** Map tiles, with {z}, {x}, {y}; null = the map has a plain background. */
   map: z.object({ tileUrl: z.string(), attribution: z.string() }).nullable(),
   demo: z.array(
     z.object({ role: z.string(), login: z.string(), password: z.string(), app: z.enum(['portal', 'admin']) }),

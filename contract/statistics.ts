@@ -21,8 +21,9 @@ const point = z.object({
 })
 
 /**
- * Sensor curves over all devices of the target: least, mean (of all readings) and greatest value of each bucket. At most ~1,000 points a curve; a
- * bucket without readings is absent, and `gapSeconds` says from which distance on two points are not to be joined.
+ * Sensor curves over all devices of the target: minimum, mean (of all readings) and maximum of each bucket. At most
+ * ~1,000 points per curve; a bucket without readings is absent, and points further apart than `gapSeconds` are not
+ * joined.
  */
 export const sensorHistory = query({
   name: 'statistics.sensors',
@@ -49,9 +50,9 @@ const figures = {
   canceled: id,
   /** Share of the places' time that was reserved. */
   bookedShare: share,
-  /** Share of the time of which the sensors tell anything that they told occupied; null = they told nothing. */
+  /** Occupied share of the time for which the sensors reported anything; null = they reported nothing. */
   occupiedShare: share.nullable(),
-  /** Paid for reservations less given back for them; below zero when more went back. */
+  /** Payments for reservations minus refunds; negative if refunds exceed payments. */
   revenueCents: id,
   refundCents: id,
   /** Malfunctions opened then. */

@@ -2,7 +2,10 @@
 import * as z from 'zod'
 import { type Language, languages } from './session.ts'
 
-/** Texts by language, by field. A text that is missing is shown in the row's own words; those are never sent or kept as a translation. */
+/**
+ * Texts by language, then by field. A missing text is shown in the row's own words, which are never sent or stored as a
+ * translation.
+ */
 export type TranslatedTexts<F extends string = string> = {
   readonly [L in Language]?: { readonly [K in F]?: string | undefined } | undefined
 }
@@ -34,7 +37,7 @@ export function translationsInput<F extends string>(maxLengths: Readonly<Record<
   })
 }
 
-/** What a view says of translations: the texts, and which of them were made before the row's own words changed. */
+/** Translations in a view: the texts, and which of them are older than the row's own words. */
 export const translationsView = z.object({
   texts: z.partialRecord(z.enum(languages), z.record(z.string(), z.string())),
   outdated: z.array(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { MessageRefusal } from './gateway.ts'
 
-/** The network servers whose webhooks are understood: ChirpStack v4 and The Things Stack v3. */
+/** Supported network servers: ChirpStack v4 and The Things Stack v3. */
 export const networkServers = ['chirpstack', 'ttn'] as const
 export type NetworkServer = (typeof networkServers)[number]
 
@@ -14,19 +14,19 @@ export interface UplinkReply {
   ignored?: string
 }
 
-/** An uplink, whichever network server told of it. */
+/** An uplink of any network server. */
 export interface Uplink {
-  /** 16 upper-case hex digits; null when the network server does not know it. */
+  /** 16 upper-case hex digits; null if the network server does not know it. */
   readonly devEui: string | null
-  /** The same for every delivery of the same uplink, and for no other one. */
+  /** The same for every delivery of the same uplink, and for no other. */
   readonly key: string
   /** When the network server received it, ISO. */
   readonly at: string
-  /** What its codec made of the bytes; null without a codec, or when that failed. */
+  /** Output of its codec; null without a codec, or if it failed. */
   readonly object: Readonly<Record<string, unknown>> | null
   /** The device sent no bytes at all. */
   readonly empty: boolean
-  /** Of the radio gateway that heard it best, dBm. */
+  /** RSSI at the radio gateway with the best reception, dBm. */
   readonly rssi: number | null
   readonly port: number | null
   /** Name of the device profile (ChirpStack) or brand/model (The Things Stack); empty when unknown. */
@@ -52,7 +52,7 @@ const chirpstackUp = z.object({
   rxInfo: z.array(heard).nullish(),
 })
 
-/** Reads an event of ChirpStack v4 (JSON); `event` stands in the address. */
+/** Parses an event of ChirpStack v4 (JSON); `event` comes from the address. */
 export function readChirpstack(event: unknown, body: unknown): UplinkEvent {
   if (typeof event !== 'string' || event === '') return bad('the address names no event')
   if (event !== 'up') return isRecord(body) ? { kind: 'ignored', event: event.slice(0, 40) } : bad('no JSON object')
@@ -75,7 +75,7 @@ export function readChirpstack(event: unknown, body: unknown): UplinkEvent {
   return { kind: 'uplink', uplink }
 }
 
-/** Fields that are 0, false or empty are left out by The Things Stack. */
+/** The Things Stack leaves out fields that are 0, false or empty. */
 const ttnEvent = z.object({ end_device_ids: z.object({ dev_eui: z.string().nullish() }), received_at: time.nullish() })
 const ttnUplink = z.object({
   session_key_id: z.string().max(4_000).nullish(),
@@ -89,7 +89,7 @@ const ttnUplink = z.object({
 })
 const around: readonly string[] = ['end_device_ids', 'correlation_ids', 'received_at', 'simulated']
 
-/** Reads a webhook body of The Things Stack v3; the member beside the ids says what it is. */
+/** Parses a webhook body of The Things Stack v3; the member besides the ids says what it is. */
 export function readTtn(body: unknown): UplinkEvent {
   const read = ttnEvent.safeParse(body)
   if (!read.success) return bad(fault('The Things Stack v3', read.error))
@@ -106,7 +106,7 @@ export function readTtn(body: unknown): UplinkEvent {
   const devEui = devEuiOf(read.data.end_device_ids.dev_eui ?? '')
   const uplink = {
     devEui,
-    // Counters begin anew when a device is reset, within the same session too: the time of receipt tells the two apart.
+    // Counters restart when a device is reset, also within a session: the time of receipt distinguishes the two.
     key: `${devEui ?? ''}-${session_key_id ?? ''}-${f_cnt ?? 0}-${received}`,
     at: new Date(Date.parse(received)).toISOString(),
     object: decoded_payload ?? null,
@@ -118,12 +118,15 @@ export function readTtn(body: unknown): UplinkEvent {
   return { kind: 'uplink', uplink }
 }
 
-/** Reads a body of either network server, as somebody pastes it. */
+/** Parses a body of either network server, as somebody pastes it. */
 export function readEither(body: unknown): UplinkEvent {
   return isRecord(body) && 'end_device_ids' in body ? readTtn(body) : readChirpstack('up', body)
 }
 
-/** A DevEUI in one notation: 16 upper-case hex digits; null when it is none. The database knows the same as dev_eui(). */
+/**
+ * Returns a DevEUI in one notation: 16 upper-case hex digits; null if it is none. dev_eui() is the same in the
+ * database.
+ */
 export function devEuiOf(text: string): string | null {
   return /^([0-9a-f]{2}[-: ]?){7}[0-9a-f]{2}$/i.test(text) ? text.replace(/[-: ]/g, '').toUpperCase() : null
 }

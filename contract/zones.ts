@@ -99,7 +99,7 @@ export const edit = command({
   refusals: ['changed-meanwhile'],
 })
 
-/** Removes a zone on which nothing hangs any more. DELETE /zones/delete. */
+/** Removes a zone without dependants. DELETE /zones/delete. */
 export const remove = command({
   name: 'zones.remove',
   access: operatorFeatures,
@@ -116,7 +116,7 @@ export const tenants = query({
   reply: z.array(named),
 })
 
-/** Who can be made a manager: reservation managers, for managers only those who share a zone with them. */
+/** Returns who can become a manager: reservation managers; for managers only those who share a zone with them. */
 export const managerOptions = query({
   name: 'zones.managerOptions',
   access: operatorFeatures,

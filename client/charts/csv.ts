@@ -1,4 +1,4 @@
-import { byteDeviceCommandMark, csvLine } from '../../contract/csv.ts'
+import { byteOrderMark, csvLine } from '../../contract/csv.ts'
 
 /** A column of a file: numbers stay numbers with a decimal point, null is an empty cell. */
 export interface CsvColumn<Row> {
@@ -9,7 +9,7 @@ export interface CsvColumn<Row> {
 /** A table as CSV for every language: commas, a byte order mark, a head; texts that would be formulas are made plain. */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const line = (cells: readonly (string | number | null)[]) => csvLine(cells, ',')
-  return `${byteDeviceCommandMark}${line(columns.map(({ title }) => title))}${rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('')}`
+  return `${byteOrderMark}${line(columns.map(({ title }) => title))}${rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('')}`
 }
 
 /** 'Statistik_Messepark_2026-11-01_2026-11-08.csv': only letters, digits and marks that every file system takes. */

@@ -8,14 +8,17 @@ import { deviceRefusals } from '../control.ts'
 import { bookers } from '../features.ts'
 import { command, query, watch } from '../kit.ts'
 
-/** Control of devices by whoever has a reservation: its owner, or a guest with an eTicket. Times are ISO strings (UTC, ms). */
+/**
+ * Control of devices by holders of a reservation: its owner, or a guest with an eTicket. Times are ISO strings (UTC,
+ * ms).
+ */
 const id = z.number().int().positive()
 const time = z.string()
 const moment = z.iso.datetime()
 const text = z.string().nullable()
 const token = z.string().max(255)
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
-/** What a holder may command; the rest is for operators. */
+/** Actions of a holder; the rest is for operators. */
 export const ownActions = ['open', 'close'] as const
 
 /** A command as a holder sees it: no person is named. */
@@ -47,14 +50,14 @@ export const runView = z.object({
   /** Why it stopped: a refusal code, a reason of a command, or the gateway's own word. */
   reason: text,
   countsAs: z.enum(['entry', 'exit']).nullable(),
-  /** Surely nothing moved: the opening was given back. */
+  /** Certainly nothing moved: the opening was returned. */
   givenBack: z.boolean(),
   steps: z.array(
     z.object({
       deviceId: id,
       name: z.string(),
       state: z.enum(stepStates),
-      /** When a waiting step may go out, once the one before has ended. */
+      /** When a waiting step may be issued, once the previous one has ended. */
       dueAt: time.nullable(),
       reason: text,
       deviceCommand: stepCommand.nullable(),
@@ -70,12 +73,12 @@ export const accessView = z.object({
   state: z.enum(reservationStates),
   start: time,
   end: time,
-  /** From when on it opens (machines/reservation-rules.ts opensAt). */
+  /** When it starts to open (machines/reservation-rules.ts opensAt). */
   opensAt: time,
   prebookMinMinutes: z.number().int(),
   blocked: z.boolean(),
   site: z.object({ id, name: z.string(), timeZone: z.string() }),
-  /** In the order in which one comes past them: ascending sequence number. */
+  /** In the order in which one passes them: ascending sequence number. */
   devices: z.array(
     z.object({
       deviceId: id,
@@ -98,11 +101,11 @@ export const accessView = z.object({
     exitsUsed: z.number().int(),
     exitLimit: z.number().int(),
   }),
-  /** Its time is over and its place still occupied: until when it opens all the same. Null = nothing of that. */
+  /** Its time is over and its place still occupied: until when it opens nevertheless. Null = no overstay. */
   overstay: z
     .object({
       until: time,
-      /** Leaving until then costs so much in all, ascending; empty = nothing, or nothing that the reader pays. */
+      /** Total price by time of leaving, ascending; empty = nothing, or nothing that the reader pays. */
       prices: z.array(z.object({ until: time, cents: z.number().int() })),
     })
     .nullable(),
@@ -124,7 +127,7 @@ export const accessView = z.object({
 })
 export type AccessView = z.infer<typeof accessView>
 
-/** A device as whoever has a reservation for it sees it. */
+/** A device as holders of a reservation see it. */
 export const doorView = z.object({
   id,
   name: z.string(),
@@ -167,7 +170,7 @@ const request = {
   /** Null = all devices of the way of the reservation, in ascending sequence number. */
   deviceId: id.nullable(),
   action: z.enum(ownActions),
-  /** By the server's clock: when the command comes later than this it is refused, and surely not carried out. At most a minute ahead. */
+  /** By the server's clock: a later command is refused, and certainly not carried out. At most a minute ahead. */
   validUntil: moment,
 }
 const reply = z.object({
@@ -190,8 +193,8 @@ const requestRefusals = [
 ] as const
 
 /**
- * Opens or closes one device of a reservation, or its whole way. The answer means sent, never done: what becomes of it comes with the
- * views. Refused requests are kept in the command log, with their support code.
+ * Opens or closes one device of a reservation, or its whole way. The reply means sent, never done: the outcome comes
+ * with the views. Refused requests are kept in the command log, with their support code.
  */
 export const requestAction = command({
   name: 'control.requestAction',
@@ -210,13 +213,16 @@ export const requestActionAsGuest = command({
 })
 
 const settled = z.object({
-  /** never: it did not arrive, and will not be carried out any more, even if it arrives now. */
+  /** never: it did not arrive, and will not be carried out even if it arrives now. */
   outcome: z.enum(['done', 'refused', 'never']),
   runId: text,
   /** The code with which it was refused. */
   refusal: text,
 })
-/** What became of an requestAction command whose answer was lost, by its id. One that never came is closed for good in the same transaction. */
+/**
+ * Returns the outcome of a requestAction command whose reply was lost, by its id. One that never arrived is closed for
+ * good in the same transaction.
+ */
 export const commandOutcome = command({
   name: 'control.commandOutcome',
   access: bookers,
@@ -234,8 +240,8 @@ export const commandOutcomeAsGuest = command({
 })
 
 /**
- * Where the person is. Coming into the fence of the site during the window opens the way, once an arrival; a position may trigger, never
- * authorise. Positions are not kept.
+ * The person's position. Entering the site's fence during the window opens the way, once per arrival; a position may
+ * trigger, never authorise. Positions are not stored.
  */
 export const arrive = command({
   name: 'control.arrive',
@@ -245,13 +251,13 @@ export const arrive = command({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     accuracyM: z.number().min(0).max(100_000),
-    /** As with a request: a position that lay about on a bad line opens nothing any more. */
+    /** As with a request: a position delayed by a bad connection opens nothing. */
     validUntil: moment.optional(),
   }),
   reply: z.object({
     inside: z.boolean(),
     distanceM: z.number().int(),
-    /** What it began; null = nothing, with why if it would have opened. */
+    /** The run that it began; null = none, with the reason if it would have opened. */
     runId: text,
     refusal: text,
   }),
@@ -260,8 +266,8 @@ export const arrive = command({
 })
 
 /**
- * Switches opening by position on or off for a reservation. On is the person's consent as well, off takes it back: kept in the profile, so
- * that other reservations ask again.
+ * Switches opening by position on or off for a reservation. On is also the person's consent, stored in the profile; off
+ * withdraws it, so that other reservations ask again.
  */
 export const allowAutomatic = command({
   name: 'control.allowAutomatic',
@@ -272,7 +278,7 @@ export const allowAutomatic = command({
 })
 
 const qr = z.object({ code: z.string(), validUntil: time })
-/** A code for the reader of one device, good for 60 s; asked again before it ends. */
+/** A code for the reader of one device, valid for 60 s; request the next one before it ends. */
 export const qrCode = query({
   name: 'control.qrCode',
   access: bookers,

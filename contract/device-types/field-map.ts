@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { deviceStatuses, doorStates } from '../../machines/device.ts'
 
 /**
- * Field maps (device_types.field_map): how what a network server decoded becomes readings, status, door and events. Data, never code. A path
- * leads into the decoded object by keys and places of lists, with dots between them ('temperature.value', 'list.0.data'; '\\.' is a dot within
- * a key); '$profile' is the name of the device profile or model, '$port' the LoRaWAN port.
+ * Field maps (device_types.field_map): how a network server's decoded object becomes readings, status, door and events.
+ * Data, never code. A path leads into the decoded object by keys and list indexes, separated by dots
+ * ('temperature.value', 'list.0.data'; '\\.' is a dot within a key); '$profile' is the name of the device profile or
+ * model, '$port' the LoRaWAN port.
  */
 const path = z.string().trim().min(1).max(200)
 /** A value of the decoded object as text: 'true', '1', 'open'. Never empty: lists and objects have no text, and would mean the same. */
@@ -18,11 +19,11 @@ export const numberTargets = ['temperature', 'humidity', 'supplyVoltage', 'rssi'
 export type NumberTarget = (typeof numberTargets)[number]
 export const wordTargets = ['status', 'door', 'dirty', 'event'] as const
 export type WordTarget = (typeof wordTargets)[number]
-/** What a button or a counting sensor may tell. Plates, cards and PINs come from gateways that have proven what they saw. */
+/** Events of a button or counting sensor. Plates, cards and PINs come from gateways that have proven what they saw. */
 export const mappedEvents = ['button', 'entry', 'exit'] as const
 
 const factor = z.number().min(-1e6).max(1e6)
-/** value × scale + offset; what is among `except` means that nothing was measured. */
+/** value × scale + offset; a value in `except` means that nothing was measured. */
 const numberRule = z.strictObject({
   target: z.enum(numberTargets),
   path,
@@ -39,11 +40,11 @@ export const fieldRule = z.discriminatedUnion('target', [
 ])
 export type FieldRule = z.infer<typeof fieldRule>
 
-/** Something is at the path; with `is`, one of these values, in upper or lower case; of '$profile' a part is enough. */
+/** Something is at the path; with `is`, one of these values, in any case; for '$profile' a part is enough. */
 const condition = z.strictObject({ path, is: z.array(word).max(20).default([]) })
 export const fieldModel = z.strictObject({
   name: z.string().trim().min(1).max(60),
-  /** All must hold; the first model of the map that fits is taken. */
+  /** All must hold; the first model of the map that fits applies. */
   when: z.array(condition).max(5).default([]),
   rules: z.array(fieldRule).min(1).max(30),
 })

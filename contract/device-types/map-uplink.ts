@@ -3,14 +3,14 @@ import type { Uplink } from '../uplinks.ts'
 import type { FieldMap, FieldModel, FieldRule } from './field-map.ts'
 
 type Said<M> = M extends unknown ? Omit<M, 'id' | 'at' | 'device'> : never
-/** A message without what the uplink as a whole says; `part` tells the messages of one uplink apart. */
+/** A message without the common data of the uplink; `part` distinguishes messages of one uplink. */
 export interface MappedMessage {
   readonly part: string
   readonly body: Said<StatusMessage | ReadingMessage | EventMessage>
 }
 export type MapFault =
   | { readonly code: 'not-decoded' | 'no-field-map' | 'no-model' | 'nothing-mapped' }
-  /** A value that its rule does not know; the other rules go on. */
+  /** A value that its rule does not know; the other rules continue. */
   | { readonly code: 'bad-value'; readonly target: FieldRule['target']; readonly path: string; readonly value: string }
 export interface Mapped {
   readonly model: string | null
@@ -19,8 +19,8 @@ export interface Mapped {
 }
 
 /**
- * What a field map makes of an uplink: a reading (with the RSSI of the radio gateway that heard it best, unless a rule gives one), a status,
- * events. A door without a status is told with the status okay. Pure; portal and editor ask the same function.
+ * Returns the messages of an uplink by a field map: a reading (with the best RSSI, unless a rule gives one), a status,
+ * events. A door without a status gets the status okay. Pure; portal and editor use the same function.
  */
 export function mapUplink({ models }: FieldMap, uplink: Pick<Uplink, 'object' | 'rssi' | 'port' | 'profile'>): Mapped {
   if (models.length === 0) return none('no-field-map')
@@ -38,7 +38,7 @@ export function mapUplink({ models }: FieldMap, uplink: Pick<Uplink, 'object' | 
     const fault = { code: 'bad-value', target: rule.target, path: rule.path, value: shown(value) } as const
     if ('values' in rule) {
       const meant = own<string | boolean>(rule.values, wordOf(value))
-      // What is no event is no fault: a button that is not pressed is told as well.
+      // A value that is no event is no error: a button that is not pressed is reported as well.
       if (meant === undefined && rule.target === 'event') continue
       if (meant === undefined) faults.push(fault)
       else if (rule.target === 'status') status = meant as typeof status
@@ -48,7 +48,7 @@ export function mapUplink({ models }: FieldMap, uplink: Pick<Uplink, 'object' | 
     } else {
       const measured = numberOf(value)
       if (measured !== null && rule.except.includes(measured)) continue
-      // Twelve digits hide what binary fractions add: 3600 × 0.001 is 3.6.
+      // Twelve digits hide binary fractions: 3600 × 0.001 is 3.6.
       const scaled = measured === null ? Number.NaN : Number((measured * rule.scale + rule.offset).toPrecision(12))
       if (readingMessage.shape[rule.target].safeParse(scaled).success) reading[rule.target] = scaled
       else faults.push(fault)
@@ -80,7 +80,7 @@ function fits({ when }: FieldModel, uplink: Pick<Uplink, 'object' | 'port' | 'pr
   })
 }
 
-/** What stands at a path; only what the object itself holds. */
+/** Returns the value at a path; only own members count. */
 function at({ object, port, profile }: Pick<Uplink, 'object' | 'port' | 'profile'>, path: string): unknown {
   if (path === '$profile') return profile
   if (path === '$port') return port
@@ -89,7 +89,7 @@ function at({ object, port, profile }: Pick<Uplink, 'object' | 'port' | 'profile
   return value
 }
 
-/** The text of a value as value maps and conditions name it; lists and objects have none. */
+/** Returns the text of a value for value maps and conditions; lists and objects have none. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).trim()
@@ -102,13 +102,13 @@ function own<T>(holder: unknown, key: string): T | undefined {
     : undefined
 }
 
-/** Numbers, and texts that are numbers: some codecs write '21.50'. */
+/** Numbers, and numeric texts: some codecs write '21.50'. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'string' && /^\s*[-+]?\d+(\.\d+)?\s*$/.test(value)) return Number(value)
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Lists and objects are only named: they may be large, or deeper than can be written. */
+/** Lists and objects are only named: they may be large, or nested too deeply. */
 function shown(value: unknown): string {
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 60)

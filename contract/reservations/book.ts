@@ -11,7 +11,7 @@ const moment = z.iso.datetime()
 const cents = z.number().int()
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 
-/** Why a place or site cannot be booked for the span: the code with its params, and the nearest thing to do instead. */
+/** Why a place or site cannot be booked for the span: the code with its params, and the nearest fix. */
 export const fixView = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['later', 'earlier', 'shorter', 'longer']),
@@ -24,7 +24,7 @@ export const fixView = z.discriminatedUnion('kind', [
 ])
 export type FixView = z.infer<typeof fixView>
 
-/** Beside the rules of access times: what only the server knows. */
+/** Refusals besides the rules of access times, which only the server can know. */
 export const placeCodes = [
   ...bookingCodes,
   'place-held',
@@ -46,7 +46,7 @@ export const whyNot = z.object({
 })
 export type WhyNot = z.infer<typeof whyNot>
 
-/** Who blocked the person in a zone, and how to reach him (ACC-11). */
+/** Who blocked the person in a zone, and how to reach them (ACC-11). */
 export const blockView = z.object({
   zone: z.object({ id: z.number().int(), name: z.string() }),
   by: z.string().nullable(),
@@ -65,10 +65,10 @@ export const siteHit = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   timeZone: z.string(),
-  /** From the place searched for, metres. */
+  /** Distance from the searched position, metres. */
   distanceM: z.number().nullable(),
   private: z.boolean(),
-  /** By kind of device that can be booked alone: maximum = free + occupied. */
+  /** By type of device that can be booked alone: maximum = free + occupied. */
   types: z.array(
     z.object({
       id: z.number().int(),
@@ -83,7 +83,7 @@ export const siteHit = z.object({
   maximum: z.number().int(),
   free: z.number().int(),
   occupied: z.number().int(),
-  /** The cheapest free place for this span; null = nothing free. */
+  /** Price of the cheapest free place for this span; null = nothing free. */
   fromCents: cents.nullable(),
   refusal: whyNot.nullable(),
   fix: fixView.nullable(),
@@ -112,7 +112,7 @@ export const search = query({
   limit: { points: 60, seconds: 10 },
 })
 
-/** What booking a place for the span means; the best access time that lets it pass. */
+/** What booking a place for the span means, under the best access time that lets it pass. */
 export const offerView = z.object({
   event: z.object({ id: z.number().int(), ...translated }),
   priceCents: cents,
@@ -139,7 +139,10 @@ export const placeView = z.object({
 })
 export type PlaceView = z.infer<typeof placeView>
 
-/** Every place of a site for a span: free, or the rule that fails and the nearest fix; what comes along; what must be accepted. */
+/**
+ * Every place of a site for a span: free, or the rule that fails and the nearest fix; what comes along; what must be
+ * accepted.
+ */
 export const places = query({
   name: 'reservations.places',
   access: 'public',
@@ -157,7 +160,7 @@ export const places = query({
   limit: { points: 60, seconds: 10 },
 })
 
-/** Which spans are claimed at the sites that the caller may book at, live: what is taken while one looks disappears. */
+/** Claimed spans at the sites at which the caller may book, live: what is taken meanwhile disappears. */
 export const claims = watch({
   name: 'reservations.claims',
   access: [...bookers, 'BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'],
@@ -185,8 +188,9 @@ export const claimRefusals = [
 ] as const
 
 /**
- * Holds a place for two minutes while booking. Without deviceId any free place of deviceTypeId (or of the site). The same request of the same
- * person finds his hold again, unchanged; another request ends the old hold and makes a new one. Missing site or times: fields-missing.
+ * Holds a place for two minutes while booking. Without deviceId any free place of deviceTypeId (or of the site). The
+ * same request of the same person returns the existing hold; another request replaces it. Missing site or times:
+ * fields-missing.
  */
 export const hold = command({
   name: 'reservations.hold',
@@ -205,7 +209,7 @@ export const hold = command({
   refusals: claimRefusals,
 })
 
-/** Keeps what was typed; the time left stays the same. */
+/** Stores what was typed; the time left does not change. */
 export const amend = command({
   name: 'reservations.amend',
   access: bookers,
@@ -218,7 +222,7 @@ export const amend = command({
   refusals: [...reservationRefusals.AMEND, 'option-not-available', 'place-taken', 'place-held'],
 })
 
-/** Gives the place up at once: CANCELED. Of a hold that is over already it is no error. */
+/** Gives the place up at once: CANCELED. No error if the hold is over already. */
 export const abandon = command({
   name: 'reservations.abandon',
   access: bookers,
@@ -227,7 +231,7 @@ export const abandon = command({
   refusals: ['reservation-state', 'payment-pending'],
 })
 
-/** How to pay. `priceCents` is what the person saw: another price is refused, never charged. */
+/** How to pay. `priceCents` is the price that the person saw: another price is refused, never charged. */
 export const payment = {
   paymentMethod: z.enum(paymentMethods),
   costCenterId: id.nullable().default(null),

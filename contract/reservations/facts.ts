@@ -2,13 +2,13 @@ import type { OpeningFacts, ReservationFacts } from '../../machines/reservation-
 import type { AccessView } from '../control/own.ts'
 import type { BookedView } from './view.ts'
 
-/** The part of a view that says where its reservation stands. */
+/** The part of a view from which the phase of its reservation follows. */
 export type StandingView = Pick<
   BookedView,
   'state' | 'start' | 'end' | 'hold' | 'timedOut' | 'follows' | 'followedBy' | 'overstay'
 > & { readonly rules: Pick<BookedView['rules'], 'prebookMinMinutes' | 'guestTicketAllowed'> }
 
-/** What a view says that the life of its reservation is judged by. */
+/** Returns the facts of a view for the reservation's machine. */
 export function reservationFacts(view: StandingView): ReservationFacts {
   const { state, start, end, hold, timedOut, follows, followedBy, rules, overstay } = view
   return {
@@ -26,7 +26,10 @@ export function reservationFacts(view: StandingView): ReservationFacts {
   }
 }
 
-/** What the view of a holder says that opening is judged by. Whether somebody else is still there only the portal knows; it refuses then. */
+/**
+ * Returns the facts of a holder's view for opening. Only the portal knows whether somebody else is still there; it
+ * refuses then.
+ */
 export function openingFacts(
   view: Pick<AccessView, 'state' | 'start' | 'end' | 'prebookMinMinutes' | 'overstay' | 'blocked'>,
 ): Required<OpeningFacts> {

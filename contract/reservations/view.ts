@@ -6,7 +6,7 @@ const id = z.number().int()
 const time = z.string()
 const cents = z.number().int()
 const text = z.string().nullable()
-/** What an operator named: `name` in English, `names` by language where there is one. */
+/** A name given by an operator: `name` in English, `names` by language. */
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 
 export const paymentMethods = ['free', 'credit', 'card', 'cost-center'] as const
@@ -39,7 +39,7 @@ export const bookedSite = z.object({
   supportInfo: text,
 })
 
-/** What the event allowed when it was bought; later changes of the event do not touch it. */
+/** What the event allowed when it was bought; later changes of the event do not matter. */
 export const boughtRules = z.object({
   refundUntilMinutes: z.number().int(),
   licencePlateMandatory: z.boolean(),
@@ -48,7 +48,7 @@ export const boughtRules = z.object({
   gpsEnabled: z.boolean(),
   lprEnabled: z.boolean(),
   slotMinutes: z.number().int(),
-  /** Latest booking, minutes before the start: 15 or more, and it opens 15 minutes early. */
+  /** Latest booking in minutes before the start: if 15 or more, it opens 15 minutes early. */
   prebookMinMinutes: z.number().int(),
   entryLimit: z.number().int(),
   exitLimit: z.number().int(),
@@ -56,7 +56,7 @@ export const boughtRules = z.object({
 })
 export type BoughtRules = z.infer<typeof boughtRules>
 
-/** A link that was handed out; the link itself was shown once and is kept nowhere. */
+/** A shared link; the link itself was shown once and is stored nowhere. */
 export const shareView = z.object({
   id,
   kind: z.enum(['eticket', 'summary', 'remote']),
@@ -76,7 +76,7 @@ export const paymentView = z.object({
   url: text,
   expiresAt: time.nullable(),
   failure: text,
-  /** What a payment of a reservation led to: the place, another one, or the money back. */
+  /** Result of a payment for a reservation: the place, another one, or a refund. */
   outcome: z.enum(['reserved', 'moved', 'refunded', 'credited']).nullable(),
 })
 export type PaymentView = z.infer<typeof paymentView>
@@ -91,7 +91,7 @@ const common = {
   site: bookedSite,
   zone: z.object({ id, name: z.string() }).nullable(),
   device: bookedDevice,
-  /** Devices that come with it (mandatory) or were added (optional); they live and die with it. */
+  /** Devices that come with it (mandatory) or were added (optional); they share its life. */
   children: z.array(bookedDevice.extend({ reservationId: id, mandatory: z.boolean() })),
   event: z.object({ id, ...translated }).nullable(),
   licencePlate: text,
@@ -118,7 +118,10 @@ const common = {
   follows: z.object({ id, number: z.number().int() }).nullable(),
   followedBy: z.object({ id, number: z.number().int(), end: time, deviceId: id }).nullable(),
   maintenance: z.array(z.object({ id, reason: z.string(), start: time, end: time.nullable() })),
-  /** What takes the place away from it without another one: while there is any, cancelling brings back what `refundCents` of machines/booking/refund.ts says. */
+  /**
+   * What takes its place away without another one: while there is any, cancelling refunds what `refundCents` of
+   * machines/booking/refund.ts says.
+   */
   displacements: z.array(
     z.object({
       by: z.enum(['maintenance', 'overstay']),
@@ -126,13 +129,13 @@ const common = {
       reason: text,
       from: time,
       until: time.nullable(),
-      /** pending = being dealt with; lost-access = it was running. */
+      /** pending = in progress; lost-access = it was running. */
       state: z.enum(['pending', 'not-moved', 'lost-access']),
-      /** Until when another place is looked for. */
+      /** Until when another place is searched. */
       triesUntil: time.nullable(),
     }),
   ),
-  /** Its place was still occupied at the end: until when that may go on, and when it ended. What is not charged is owed. */
+  /** Its place was still occupied at the end: until when it may be, and when it ended. What is not charged is owed. */
   overstay: z
     .object({ beganAt: time, until: time, endedAt: time.nullable(), priceCents: cents, chargedCents: cents })
     .nullable(),
@@ -151,18 +154,18 @@ export const reservationView = z.object({
 })
 export type ReservationView = z.infer<typeof reservationView>
 
-/** The same as the operators of its zone see it: with the person, without what opens doors. */
+/** The same as its operators see it: with the person, without what opens doors. */
 export const bookingView = z.object({
   ...common,
   user: z.object({ id, name: z.string(), email: z.string(), blocked: z.boolean() }).nullable(),
 })
 export type BookingView = z.infer<typeof bookingView>
-/** What its owner and its operators both see. */
+/** Common to the views of owner and operators. */
 export type BookedView = Omit<ReservationView, 'pin' | 'shares' | 'payment'>
 
 /**
- * That a device is claimed for a span, for everybody who may book there. `held` counts only until heldUntil: who shows it lets it lapse by
- * the clock. Ended claims are told once as 'free'.
+ * A device's claimed span, for everybody who may book there. `held` counts only until heldUntil: screens let it expire
+ * by the clock. Ended claims are pushed once as 'free'.
  */
 export const claimView = z.object({
   id,
@@ -175,7 +178,7 @@ export const claimView = z.object({
 })
 export type ClaimView = z.infer<typeof claimView>
 
-/** One line of the ledger as its owner sees it: amountCents below zero left his account. */
+/** One line of the ledger as its owner sees it: a negative amountCents left the account. */
 export const transactionView = z.object({
   id,
   kind: z.enum(['top-up', 'booking', 'extension', 'refund', 'payout', 'correction']),

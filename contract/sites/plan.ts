@@ -11,7 +11,7 @@ const corner = z.object({ latitude: z.number(), longitude: z.number() }).nullabl
 export const planDevice = z.object({
   id,
   name: z.string(),
-  /** Null = it stands nowhere on the plan yet. */
+  /** Null = it has no position on the plan yet. */
   place: z
     .object({
       xMm: mm,
@@ -28,9 +28,9 @@ export const planView = z.object({
   siteId: id,
   siteName: z.string(),
   timeZone: z.string(),
-  /** Rises with every save; the edit that was made on an older one is a conflict. */
+  /** Rises with every save; an edit of an older one is a conflict. */
   version: z.number().int(),
-  /** Null = not known: the plan is as large as its devices. */
+  /** Null = unknown: the plan is as large as its devices. */
   lengthMm: mm.nullable(),
   widthMm: mm.nullable(),
   corners: z.object({ upperLeft: corner, upperRight: corner, lowerLeft: corner, lowerRight: corner }),
@@ -74,7 +74,7 @@ export const savePlan = command({
         }),
       )
       .max(10_000),
-    /** Left out = as it is, null = plain. */
+    /** Left out = unchanged, null = plain. */
     backgroundId: z.uuid().nullable().optional(),
   }),
   reply: z.object({ version: z.number().int() }),

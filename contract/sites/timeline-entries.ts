@@ -1,6 +1,6 @@
 import type { Timeline, TimelineEvent } from './timeline.ts'
 
-/** The past of a site as it is looked at: what held at any moment, folded from the events that made it so. Pure: time is an argument. */
+/** A site in the past: what held at any moment, folded from the events that caused it. Pure: time is an argument. */
 type Of<K extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: K }>
 
 export interface ReservationThen {
@@ -20,7 +20,7 @@ export interface MaintenanceThen {
   readonly id: number
   readonly reason: string
 }
-/** The last command, with what became of it as far as that had happened. */
+/** The last command, with its outcome as far as it had happened. */
 export interface CommandThen extends Of<'command'> {
   readonly settled: Of<'command-outcome'> | null
 }
@@ -32,12 +32,12 @@ interface Standing {
 export interface DeviceThen extends Standing {
   /** Null = it had never reported. */
   readonly report: Of<'report'> | null
-  /** Last word before it fell silent; null = it was heard. */
+  /** Last message before it became silent; null = it was heard. */
   readonly silentSince: number | null
   readonly reservations: readonly ReservationThen[]
   readonly deviceCommand: CommandThen | null
 }
-/** Devices by id, and what concerned the site as a whole. One that did not change is the same object, whenever it is asked for. */
+/** Devices by id, and what concerns the site as a whole. What did not change is the same object. */
 export interface SiteThen {
   readonly devices: ReadonlyMap<number, DeviceThen>
   readonly site: Standing
@@ -45,23 +45,23 @@ export interface SiteThen {
 
 export interface FoldedTimeline {
   readonly events: readonly TimelineEvent[]
-  /** How many events have happened by then. */
+  /** Returns how many events have happened by then. */
   countAt(at: number): number
-  /** What held at a moment, ms. */
+  /** Returns what held at a moment, ms. */
   stateAt(at: number): SiteThen
 }
 
 const nothing: Standing = { malfunctions: [], maintenance: [] }
 const unknown: DeviceThen = { ...nothing, report: null, silentSince: null, reservations: [], deviceCommand: null }
-/** A checkpoint is a map of all devices: so many events lie between two, so that each is near and they are few. */
+/** Events between two checkpoints; a checkpoint is a map of all devices. */
 const checkpointEvery = 512
 
 type Draft = { devices: Map<number, DeviceThen>; site: Standing }
 const copyOf = ({ devices, site }: SiteThen): Draft => ({ devices: new Map(devices), site })
 
 /**
- * Folds a timeline once, keeping what each event made of its device and a whole state every few hundred events: any moment is then a search
- * and a few hundred look-ups.
+ * Folds a timeline once, keeping what each event made of its device and a whole state every few hundred events: any
+ * moment is then a search and a few hundred look-ups.
  */
 export function foldTimeline({
   devices,

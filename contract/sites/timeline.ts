@@ -15,15 +15,15 @@ const base = { at: ms, deviceId: id }
 const anywhere = { at: ms, deviceId: id.nullable() }
 
 export const timelineEvent = z.discriminatedUnion('kind', [
-  /** Status or door were reported to be other than before. */
+  /** A status or door was reported that differs from before. */
   z.object({
     kind: z.literal('report'),
     ...base,
     status: z.enum(deviceStatuses),
     door: z.enum(doorStates).nullable(),
-    /** The report came to us so many seconds after it was made, where that is more than a minute: live it was seen later. */
+    /** The report arrived this many seconds after it was made, if more than a minute: live it was seen later. */
     lateS: id.optional(),
-    /** It was so at `at` already; since when is not known. */
+    /** It was already so at `at`; since when is unknown. */
     already: z.literal(true).optional(),
   }),
   /** Silent for more than three report intervals: unreachable, until something is heard again. `since` = the last word. */
@@ -57,7 +57,7 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     takenAt: ms.nullable(),
     deadline: ms,
   }),
-  /** What became of a command, as far as it is known today: a late word of the device changes it (`late`). */
+  /** Outcome of a command, as known today: a late report of the device changes it (`late`). */
   z.object({
     kind: z.literal('command-outcome'),
     ...base,
@@ -111,12 +111,13 @@ export const timelineDevice = z.object({
 })
 export type TimelineDevice = z.output<typeof timelineDevice>
 
-/** So many events come at once, about; what is after them is asked for from `coveredUntil` on. */
+/** Approximate maximum of events at once; later ones are requested from `coveredUntil` on. */
 export const maxTimelineEvents = 20_000
 
 /**
- * What was at a site: `standing` = what held at `from`, told as the events that made it so, and `events` in (from, coveredUntil], both in the
- * order of time. `until` in the future is cut to now. When `cut`, there is more: ask again from `coveredUntil`.
+ * What was at a site: `standing` = what held at `from`, as the events that caused it, and `events` in (from,
+ * coveredUntil], both by time. `until` in the future is cut to now. If `cut`, there is more: ask again from
+ * `coveredUntil`.
  */
 export const timeline = query({
   name: 'sites.timeline',
@@ -127,7 +128,7 @@ export const timeline = query({
     until: ms,
     coveredUntil: ms,
     cut: z.boolean(),
-    /** The plan as it is today: where devices stood earlier is not kept. */
+    /** The plan as it is today: earlier positions of devices are not stored. */
     plan: planView,
     devices: z.array(timelineDevice),
     standing: z.array(timelineEvent),

@@ -1,4 +1,4 @@
-import { byteDeviceCommandMark, type CsvCell, csvLine } from '../../contract/csv.ts'
+import { byteOrderMark, type CsvCell, csvLine } from '../../contract/csv.ts'
 import type { Language } from '../../contract/session.ts'
 
 /** A column of a list's file: its head in each language, and what a row has in it. */
@@ -13,7 +13,7 @@ export async function* csvLines<Row>(
   batches: AsyncIterable<readonly Row[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  yield byteDeviceCommandMark +
+  yield byteOrderMark +
     csvLine(
       columns.map(({ head }) => head[language]),
       ';',

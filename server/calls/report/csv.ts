@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { byteDeviceCommandMark, csvLine } from '../../../contract/csv.ts'
+import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
 import type { Language } from '../../../contract/session.ts'
 import type { Place, ReportRow } from './rows.ts'
 import { type Column, columns, decimalMark, heads } from './texts.ts'
@@ -27,7 +27,7 @@ export function reportCsv(
 
 function text(page: readonly ReportRow[], language: Language, head: boolean): string {
   const heading = head
-    ? byteDeviceCommandMark +
+    ? byteOrderMark +
       csvLine(
         columns.map((key) => heads[language][key]),
         ';',
