@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CurrentValues } from '../../contract/refusals.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { canonical } from '../link/watch-key.ts'
@@ -33,6 +33,9 @@ interface ConflictProps<V extends FormValues> {
 
 function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProps<V>) {
   const t = useT()
+  // It stands above the fields, perhaps out of sight.
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => top.current?.focus(), [])
   const yours = form.mantine.getValues() as FormValues
   const before = form.mantine.getInitialValues() as FormValues
   const theirs = current.values
@@ -47,41 +50,43 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
     form.resolve({ ...yours, ...Object.fromEntries(values) } as V)
   }
   return (
-    <Notice severity="warning" title={t('common.notSaved')}>
-      {form.refusal && refusalText(form.refusal)}
-      <ul className={classes.conflict}>
-        {differing.map((key) => {
-          const label = labelKey(form.fields, key)
-          const name = label === undefined ? t('forms.translations') : (t as (key: string) => string)(label)
-          return (
-            <li key={key}>
-              <strong>{name}</strong>
-              <dl>
-                <dt>{t('forms.conflict.theirs')}</dt>
-                <dd>{words(key, theirs[key])}</dd>
-                <dt>{t('forms.conflict.yours')}</dt>
-                <dd>{words(key, yours[key])}</dd>
-              </dl>
-              <SegmentedFilter
-                label={name}
-                value={sideOf(key)}
-                onChange={(side) => setChosen((sides) => ({ ...sides, [key]: side }))}
-                options={[
-                  { value: 'theirs', label: t('forms.conflict.theirs') },
-                  { value: 'yours', label: t('forms.conflict.yours') },
-                ]}
-              />
-            </li>
-          )
-        })}
-      </ul>
-      <div className={classes.foot}>
-        <Button variant="default" onClick={() => take(() => 'theirs')}>
-          {t('forms.conflict.reload')}
-        </Button>
-        <Button onClick={() => take(sideOf)}>{t('forms.conflict.goOn')}</Button>
-      </div>
-    </Notice>
+    <div ref={top} tabIndex={-1}>
+      <Notice severity="warning" title={t('common.notSaved')}>
+        {form.refusal && refusalText(form.refusal)}
+        <ul className={classes.conflict}>
+          {differing.map((key) => {
+            const label = labelKey(form.fields, key)
+            const name = label === undefined ? t('forms.translations') : (t as (key: string) => string)(label)
+            return (
+              <li key={key}>
+                <strong>{name}</strong>
+                <dl>
+                  <dt>{t('forms.conflict.theirs')}</dt>
+                  <dd>{words(key, theirs[key])}</dd>
+                  <dt>{t('forms.conflict.yours')}</dt>
+                  <dd>{words(key, yours[key])}</dd>
+                </dl>
+                <SegmentedFilter
+                  label={name}
+                  value={sideOf(key)}
+                  onChange={(side) => setChosen((sides) => ({ ...sides, [key]: side }))}
+                  options={[
+                    { value: 'theirs', label: t('forms.conflict.theirs') },
+                    { value: 'yours', label: t('forms.conflict.yours') },
+                  ]}
+                />
+              </li>
+            )
+          })}
+        </ul>
+        <div className={classes.foot}>
+          <Button variant="default" onClick={() => take(() => 'theirs')}>
+            {t('forms.conflict.reload')}
+          </Button>
+          <Button onClick={() => take(sideOf)}>{t('forms.conflict.goOn')}</Button>
+        </div>
+      </Notice>
+    </div>
   )
 }
 

@@ -128,6 +128,7 @@ export function mantineTheme(seed: ThemeSeed): MantineThemeOverride {
       PasswordInput: { defaultProps: { size: 'md' } },
       NativeSelect: { defaultProps: { size: 'md' } },
       Select: { defaultProps: { size: 'md' } },
+      MultiSelect: { defaultProps: { size: 'md' } },
       Textarea: { defaultProps: { size: 'md' } },
       NumberInput: { defaultProps: { size: 'md' } },
       Checkbox: { defaultProps: { size: 'md' } },

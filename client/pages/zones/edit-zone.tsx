@@ -35,7 +35,7 @@ export function EditZone() {
   return (
     <Page title={t('common.zone')} back={<BackButton otherwise="/zones">{t('common.zones')}</BackButton>}>
       {gone ? (
-        <EmptyState icon="map" title={t('zones.gone')} text={t('zones.gone.text')} />
+        <EmptyState icon="zone" title={t('zones.gone')} text={t('zones.gone.text')} />
       ) : (
         <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
       )}

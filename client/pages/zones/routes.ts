@@ -10,7 +10,7 @@ const zones = createRoute({
   validateSearch: listSearch(list),
   staticData: {
     access: operatorFeatures,
-    nav: { text: 'common.zones', purpose: 'zones.lead', icon: 'map', sections: ['RM', 'CUSTOMERS'], order: 154 },
+    nav: { text: 'common.zones', purpose: 'zones.lead', icon: 'zone', sections: ['RM', 'CUSTOMERS'], order: 154 },
   },
   component: lazyRouteComponent(() => import('./zones.tsx'), 'Zones'),
 })

@@ -40,7 +40,7 @@ export function Zones() {
         </Link>
       )}
       rowName={({ name }) => name}
-      empty={{ icon: 'map', title: t('zones.empty.title'), text: t('zones.empty.text'), action: add }}
+      empty={{ icon: 'zone', title: t('zones.empty.title'), text: t('zones.empty.text'), action: add }}
       filters={(given, filter) => (
         <>
           <FilterSelect
