@@ -8,23 +8,23 @@ const row = { id: 7, version: 1, view: counts }
 
 describe('what is published', () => {
   it('goes only to rooms of its audience, or it does not compile', () => {
-    const told: RoomChange[] = [change('noticeCounts', { ...row, rooms: [rooms.zone(7), rooms.all()] })]
-    // @ts-expect-error -- how many notices wait is nothing for users
-    told.push(change('noticeCounts', { ...row, rooms: [rooms.user(7)] }))
+    const told: RoomChange[] = [change('messageCounts', { ...row, rooms: [rooms.zone(7), rooms.all()] })]
+    // @ts-expect-error -- how many messages wait is nothing for users
+    told.push(change('messageCounts', { ...row, rooms: [rooms.user(7)] }))
     // @ts-expect-error -- nor is it for a room whose name somebody put together
-    told.push(change('noticeCounts', { ...row, rooms: [String(rooms.zone(7))] }))
+    told.push(change('messageCounts', { ...row, rooms: [String(rooms.zone(7))] }))
     // @ts-expect-error -- a literal is no way round
     told.push({ kind: 'payment', id: 'p', version: 1, view: null, rooms: [rooms.all()] })
     expect(told).toHaveLength(4)
   })
 
   it('has the view of its kind, or it does not compile; and in development it throws', () => {
-    expect(() => checkChange(change('noticeCounts', { ...row, rooms: [] }))).not.toThrow()
-    expect(() => checkChange(change('noticeCounts', { ...row, view: null, rooms: [] }))).not.toThrow()
+    expect(() => checkChange(change('messageCounts', { ...row, rooms: [] }))).not.toThrow()
+    expect(() => checkChange(change('messageCounts', { ...row, view: null, rooms: [] }))).not.toThrow()
     // @ts-expect-error -- the view of another kind
     expect(() => checkChange(change('plan', { ...row, rooms: [] }))).toThrow('siteId')
     // @ts-expect-error -- a field is missing
-    expect(() => checkChange(change('noticeCounts', { ...row, view: { queued: 1 }, rooms: [] }))).toThrow('failed')
+    expect(() => checkChange(change('messageCounts', { ...row, view: { queued: 1 }, rooms: [] }))).toThrow('failed')
     // @ts-expect-error -- nobody declared this kind
     expect(() => checkChange({ ...row, kind: 'pigeon' })).toThrow()
   })

@@ -3,7 +3,7 @@ import { accessView, doorView } from './control/own.ts'
 import { deviceCommandView, deviceView, malfunctionView, readingView } from './devices.ts'
 import { incidentEntry, incidentView } from './insight.ts'
 import { maintenanceView } from './maintenance.ts'
-import { noticeCountsView } from './messages.ts'
+import { messageCountsView } from './messages.ts'
 import { bookingView, claimView, paymentView, reservationView } from './reservations/view.ts'
 import type { Audience, Room } from './rooms.ts'
 import { meView } from './session.ts'
@@ -25,7 +25,7 @@ export const changeKinds = {
   incident: { view: incidentView, audience: ['incident'] },
   incidentEntry: { view: incidentEntry, audience: ['incident'] },
   maintenance: { view: maintenanceView, audience: ['zone', 'all'] },
-  noticeCounts: { view: noticeCountsView, audience: ['zone', 'all'] },
+  messageCounts: { view: messageCountsView, audience: ['zone', 'all'] },
   plan: { view: planView, audience: ['site'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 

@@ -56,7 +56,7 @@ export const maintenancePreview = z.object({
   items: z.array(plannedItem),
   /** All together, if everybody who may cancels. */
   refundCents: id,
-  notices: z.array(z.object({ language: z.string(), mails: id, sms: id })),
+  messages: z.array(z.object({ language: z.string(), mails: id, sms: id })),
   /** Whom nobody can tell: reservations without a person. */
   untold: id,
   /** End of the last reservation that would lose access; null = none would. */
@@ -156,8 +156,8 @@ export const affectedItem = z.object({
   /** Until when another place is looked for; null = settled. */
   triesUntil: time.nullable(),
   refundedCents: id,
-  /** State of the newest notice to its person about this; kept = nothing is set up that sends it; null = none. */
-  notice: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed']).nullable(),
+  /** State of the newest message to its person about this; kept = nothing is set up that sends it; null = none. */
+  message: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed']).nullable(),
   at: time,
 })
 export type AffectedItem = z.infer<typeof affectedItem>

@@ -5,7 +5,7 @@ import { listOf } from './list.ts'
 import { languages } from './session.ts'
 
 /** What people are told by mail and SMS, and what became of it (NOTE-1, NOTE-2). Times are ISO strings. */
-export const noticeKinds = [
+export const messageKinds = [
   'reservation-confirmed',
   'reservation-changed',
   'reservation-canceled',
@@ -22,27 +22,27 @@ export const noticeKinds = [
   'gateway-silent',
   'malfunction-opened',
 ] as const
-export type NoticeKind = (typeof noticeKinds)[number]
+export type MessageKind = (typeof messageKinds)[number]
 
 /** What people switch on and off for themselves; the last one is for operators. */
-export const noticeGroups = ['reservations', 'maintenance', 'malfunctions'] as const
-export type NoticeGroup = (typeof noticeGroups)[number]
+export const messageGroups = ['reservations', 'maintenance', 'malfunctions'] as const
+export type MessageGroup = (typeof messageGroups)[number]
 
-export const noticeChannels = ['mail', 'sms'] as const
+export const messageChannels = ['mail', 'sms'] as const
 /** suppressed = it was not wanted, or there was nobody to get it. */
-export const noticeStates = ['queued', 'sent', 'failed', 'suppressed'] as const
-export type NoticeState = (typeof noticeStates)[number]
+export const messageStates = ['queued', 'sent', 'failed', 'suppressed'] as const
+export type MessageState = (typeof messageStates)[number]
 /** How it left; outbox = it is only kept here, because nothing is configured that sends it. */
-export const noticeWays = ['smtp', 'sms-gateway', 'outbox'] as const
+export const messageWays = ['smtp', 'sms-gateway', 'outbox'] as const
 
 const id = z.number().int()
 const time = z.string()
 const named = z.object({ id, name: z.string() })
 
-export const noticeItem = z.object({
+export const messageItem = z.object({
   id,
-  channel: z.enum(noticeChannels),
-  kind: z.enum(noticeKinds),
+  channel: z.enum(messageChannels),
+  kind: z.enum(messageKinds),
   /** Address or number. */
   recipient: z.string(),
   person: z.string().nullable(),
@@ -51,8 +51,8 @@ export const noticeItem = z.object({
   subject: z.string().nullable(),
   site: named.extend({ timeZone: z.string() }).nullable(),
   reservation: z.object({ id, number: id }).nullable(),
-  state: z.enum(noticeStates),
-  via: z.enum(noticeWays).nullable(),
+  state: z.enum(messageStates),
+  via: z.enum(messageWays).nullable(),
   attempts: id,
   createdAt: time,
   lastAttemptAt: time.nullable(),
@@ -62,18 +62,18 @@ export const noticeItem = z.object({
   /** What the other side said, or a word of ours: switched-off, account-inactive, consent-withdrawn. */
   error: z.string().nullable(),
 })
-export type NoticeItem = z.infer<typeof noticeItem>
+export type MessageItem = z.infer<typeof messageItem>
 
 /** Messages of the sites of the operator's zones (admins: all). The search looks in address, number, name and subject, or takes a reservation's number. */
 export const list = listOf('messages.list', {
   access: operatorFeatures,
-  row: noticeItem,
+  row: messageItem,
   sorts: ['createdAt', 'recipient', 'state', 'attempts'],
   order: '-createdAt',
   filters: {
-    state: z.enum(noticeStates).optional(),
-    channel: z.enum(noticeChannels).optional(),
-    kind: z.enum(noticeKinds).optional(),
+    state: z.enum(messageStates).optional(),
+    channel: z.enum(messageChannels).optional(),
+    kind: z.enum(messageKinds).optional(),
   },
   more: {
     /** Of all the operator sees, whatever is looked for; of each state at most 10,000 are counted. */
@@ -83,30 +83,30 @@ export const list = listOf('messages.list', {
   },
 })
 
-/** One notice as it was said. */
+/** One message as it was said. */
 export const read = query({
   name: 'messages.read',
   access: operatorFeatures,
-  input: z.strictObject({ noticeId: id.positive() }),
-  reply: noticeItem.extend({ text: z.string(), html: z.string().nullable() }),
+  input: z.strictObject({ messageId: id.positive() }),
+  reply: messageItem.extend({ text: z.string(), html: z.string().nullable() }),
 })
 
-/** Queues a failed notice again, with all its tries. */
+/** Queues a failed message again, with all its tries. */
 export const resend = command({
   name: 'messages.resend',
   access: operatorFeatures,
-  input: z.strictObject({ noticeId: id.positive() }),
+  input: z.strictObject({ messageId: id.positive() }),
   reply: z.object({ state: z.literal('queued') }),
-  refusals: ['notice-not-failed'],
+  refusals: ['message-not-failed'],
 })
 
-export const noticeCountsView = z.object({ queued: id, failed: id, movedAt: time })
-/** How many wait and how many failed, by zone (admins: one row with id 0). Moves whenever a notice does: lists are asked again then. */
+export const messageCountsView = z.object({ queued: id, failed: id, movedAt: time })
+/** How many wait and how many failed, by zone (admins: one row with id 0). Moves whenever a message does: lists are asked again then. */
 export const counts = watch({
   name: 'messages.counts',
   access: operatorFeatures,
   input: z.strictObject({}),
-  kinds: ['noticeCounts'],
+  kinds: ['messageCounts'],
 })
 
 /** GET /announcements/currentlyActive. */

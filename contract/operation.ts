@@ -14,7 +14,7 @@ export const retentionKinds = {
   accessEvents: { days: 90, least: 7, most: 400 },
   deviceCommands: { days: 400, least: 31, most: 1_830 },
   malfunctions: { days: 1_100, least: 90, most: 3_660 },
-  notices: { days: 180, least: 30, most: 1_100 },
+  messages: { days: 180, least: 30, most: 1_100 },
   commands: { days: 400, least: 31, most: 1_830 },
   sessions: { days: 7, least: 1, most: 90 },
   logs: { days: 90, least: 7, most: 400 },

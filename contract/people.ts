@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { command, query } from './kit.ts'
-import { noticeGroups } from './messages.ts'
+import { messageGroups } from './messages.ts'
 
 /** A person's own settings. */
-const setting = { group: z.enum(noticeGroups), mail: z.boolean(), sms: z.boolean() }
+const setting = { group: z.enum(messageGroups), mail: z.boolean(), sms: z.boolean() }
 
 export const notificationSettingsView = z.object({
   email: z.string(),
@@ -37,7 +37,7 @@ export const changeNotificationSettings = command({
   name: 'people.changeNotificationSettings',
   access: 'session',
   input: z.strictObject({
-    settings: z.array(z.strictObject(setting)).max(noticeGroups.length).optional(),
+    settings: z.array(z.strictObject(setting)).max(messageGroups.length).optional(),
     mobileNumber: z.string().trim().max(45).nullable().optional(),
     smsConsent: z.boolean().optional(),
   }),

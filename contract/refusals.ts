@@ -177,8 +177,8 @@ export const refusals = {
   // maintenance
   'maintenance-changed': warning(409, 0),
   'maintenance-over': warning(409, 5_000),
-  // notices
-  'notice-not-failed': warning(409, 5_000),
+  // messages
+  'message-not-failed': warning(409, 5_000),
   'mobile-number-invalid': error(400),
   'too-many-views': warning(409),
   'sms-not-offered': error(403),

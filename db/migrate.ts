@@ -15,7 +15,7 @@ import { up as control } from './migrations/0012-control.ts'
 import { up as malfunctions } from './migrations/0013-malfunctions.ts'
 import { up as maintenance } from './migrations/0014-maintenance.ts'
 import { up as handouts } from './migrations/0015-handouts.ts'
-import { up as notices } from './migrations/0016-notices.ts'
+import { up as messages } from './migrations/0016-messages.ts'
 import { up as documents } from './migrations/0017-documents.ts'
 import { up as bookingRollups } from './migrations/0018-booking-rollups.ts'
 import { up as operations } from './migrations/0019-operations.ts'
@@ -48,7 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013-malfunctions', sql: malfunctions },
   { name: '0014-maintenance', sql: maintenance },
   { name: '0015-handouts', sql: handouts },
-  { name: '0016-notices', sql: notices },
+  { name: '0016-messages', sql: messages },
   { name: '0017-documents', sql: documents },
   { name: '0018-booking-rollups', sql: bookingRollups },
   { name: '0019-operations', sql: operations },

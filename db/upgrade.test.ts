@@ -72,7 +72,7 @@ it('upgrades a filled database of the baseline: every later step runs once, and 
 
 it('leaves nothing that waits without its job: messages, payment sessions, refunds', async () => {
   const knex = await filledBaseline()
-  await knex('notices').update({ channel: 'mail', state: 'queued', sent_at: null, via: null })
+  await knex('messages').update({ channel: 'mail', state: 'queued', sent_at: null, via: null })
   await knex('payments').update({ state: 'pending', session_id: null })
   await knex('payment_refunds').update({ state: 'pending' })
   await migrate(knex)
@@ -83,7 +83,7 @@ it('leaves nothing that waits without its job: messages, payment sessions, refun
      WHERE j.run_at <= now() + interval '1 day' ORDER BY j.key`,
   )
   const expected = [
-    ...(await ids('notices')).map((id) => ({ key: `messages.mail ${id}`, id })),
+    ...(await ids('messages')).map((id) => ({ key: `messages.mail ${id}`, id })),
     ...(await ids('payments')).map((id) => ({ key: `payments.open-session ${id}`, id })),
     ...(await ids('payment_refunds')).map((id) => ({ key: `payments.refund ${id}`, id })),
   ]

@@ -33,13 +33,13 @@ import { createElection } from './kernel/relay/leader-election.ts'
 import { listen } from './kernel/relay/listen.ts'
 import { createRelay } from './kernel/relay/relay.ts'
 import { maintenanceWork } from './maintenance/work.ts'
-import { noticeWork } from './messages/work.ts'
+import { messageWork } from './messages/work.ts'
 import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
 import { createRedis } from './redis.ts'
 import { registry } from './registry.ts'
 import { acceptFirst } from './socket/accept-queue.ts'
-import { rightsNotice, sweepSessions } from './socket/rights.ts'
+import { rightsChanged, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
 import { stopInOrder } from './stop.ts'
@@ -147,7 +147,7 @@ export async function assemble(
   const chosen = chooseProvider(config, { knex: deviceKnex, log, port, addresses })
   const ofPayments = paymentWork(chosen, { knex: deviceKnex, log, portalUrl: addresses.portal }, startedAt)
 
-  const notices = noticeWork({ knex: deviceKnex, log, metrics, config, portalUrl: addresses.portal })
+  const messages = messageWork({ knex: deviceKnex, log, metrics, config, portalUrl: addresses.portal })
   const maintenance = maintenanceWork({ knex: deviceKnex, log })
   const runs = createRuns({ knex: deviceKnex, link, log })
   const evaluate = createEvaluation()
@@ -164,7 +164,7 @@ export async function assemble(
       factHandlers({
         runs,
         evaluate: () => evaluate(context),
-        notices: notices.facts,
+        messages: messages.facts,
         maintenance: maintenance.facts,
       }),
     ),
@@ -198,12 +198,12 @@ export async function assemble(
       else if (channel === waitingChannel) {
         if (payload === 'working') governor.working()
         else if (payload !== processId) governor.told()
-      } else void rightsNotice(context, io, payload)
+      } else void rightsChanged(context, io, payload)
     },
     onConnect: (client) => {
       if (has('relay')) relay.lead(client)
       if (has('jobs')) tickElection.follow(client)
-      void rightsNotice(context, io, '{"all":true}')
+      void rightsChanged(context, io, '{"all":true}')
     },
   })
   if (has('web')) serveSockets(context, io, arrivals)
@@ -219,7 +219,7 @@ export async function assemble(
         heartbeat,
         processId,
         alone: config.demo,
-        lanes: [{ handlers, atOnce: 2 }, { handlers: ofPayments.handlers, atOnce: 3 }, ...notices.lanes],
+        lanes: [{ handlers, atOnce: 2 }, { handlers: ofPayments.handlers, atOnce: 3 }, ...messages.lanes],
         cron,
       })
     : idle
@@ -228,7 +228,7 @@ export async function assemble(
         [
           ...housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge: evaluate, rest: governor.rest }),
           ...ofPayments.ticks,
-          ...notices.ticks,
+          ...messages.ticks,
           ...maintenance.ticks,
         ],
         { leading: tickElection.leading, log, metrics },
@@ -261,7 +261,7 @@ export async function assemble(
           [
             'jobs and ticks',
             () =>
-              Promise.all([jobs.stop().then(notices.stop), ticks.stop().then(tickElection.stop), maintenance.stop()]),
+              Promise.all([jobs.stop().then(messages.stop), ticks.stop().then(tickElection.stop), maintenance.stop()]),
           ],
           ['commands', () => Promise.all([gateways?.leave(), runs.stop()])],
           ['mqtt', async () => mqtt?.stop()],

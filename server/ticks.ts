@@ -36,7 +36,7 @@ interface Parts {
   readonly rest: (tookMs: number) => Promise<void>
 }
 
-/** What is done again and again, but for what payments, notices and maintenance bring along. */
+/** What is done again and again, but for what payments, messages and maintenance bring along. */
 export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge, rest }: Parts): Tick[] {
   const { config, deviceKnex, log, stopping } = context
   const resumeMinutes = config.outboxKeepMinutes + 2

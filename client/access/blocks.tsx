@@ -5,7 +5,7 @@ import { formatDate } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { session } from '../stores/session.ts'
 import { useQuery } from '../stores/use-query.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 import classes from './blocks.module.css'
 
 /** Where the person is blocked, by whom, why, and whom to ask (ACC-11); nothing for everybody else. */
@@ -17,7 +17,7 @@ export function Blocks() {
   return (
     <div className={classes.blocks}>
       {asked.view.map(({ zone, by, email, phone, reason, at }) => (
-        <Notice key={zone.id} severity="warning" title={t('codes.blocked.title', { zone: zone.name })}>
+        <Alert key={zone.id} severity="warning" title={t('codes.blocked.title', { zone: zone.name })}>
           <p>{t('codes.blocked.text', { reason })}</p>
           <p>
             {by === null
@@ -31,7 +31,7 @@ export function Blocks() {
               {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
             </p>
           )}
-        </Notice>
+        </Alert>
       ))}
     </div>
   )

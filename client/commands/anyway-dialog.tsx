@@ -6,8 +6,8 @@ import type { Action } from '../../machines/device.ts'
 import { actionStates } from '../devices/actions.ts'
 import { useT } from '../i18n/i18n.ts'
 import { connection } from '../stores/connection.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { useActionRefusal } from './action-button.tsx'
 import classes from './commands.module.css'
 import type { useDeviceCommand } from './use-device-command.ts'
@@ -62,9 +62,9 @@ export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
         <h2 id={titleId}>{t('control.anyway.title', { device: device.name })}</h2>
         <p id={textId}>{t('control.anyway.text')}</p>
         {action === undefined ? (
-          <Notice severity="info">
+          <Alert severity="info">
             {first?.refusal ? reasonOf(first.refusal, first.action) : t('control.anyway.nothing')}
-          </Notice>
+          </Alert>
         ) : (
           <>
             <NativeSelect

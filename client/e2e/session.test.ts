@@ -120,7 +120,7 @@ describe('the end of a session', () => {
     await arrives(page, 'Log in', '/users/login?redirect=%2Fmalfunctions')
   })
 
-  it('comes from elsewhere: notices away, a warning for 10 s, login, and back [ACC-6] [NOTE-3]', async () => {
+  it('comes from elsewhere: toasts away, a warning for 10 s, login, and back [ACC-6] [NOTE-3]', async () => {
     const page = await on.visit('/smart-remote?q=D-002', { as: 'srm', ...withClock })
     await page.route('**/users/logout', (route) => route.abort())
     await page.getByRole('button', { name: 'Account of Test srm' }).click()

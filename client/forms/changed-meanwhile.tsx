@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CurrentValues } from '../../contract/refusals.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { canonical } from '../link/watch-key.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { SegmentedFilter } from '../ui/segmented-filter.tsx'
 import { labelKey } from './form-fields.ts'
 import classes from './forms.module.css'
@@ -51,7 +51,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
   }
   return (
     <div ref={top} tabIndex={-1}>
-      <Notice severity="warning" title={t('common.notSaved')}>
+      <Alert severity="warning" title={t('common.notSaved')}>
         {form.refusal && refusalText(form.refusal)}
         <ul className={classes.conflict}>
           {differing.map((key) => {
@@ -85,7 +85,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
           </Button>
           <Button onClick={() => take(sideOf)}>{t('forms.conflict.goOn')}</Button>
         </div>
-      </Notice>
+      </Alert>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 import type { CommandForm, FormValues } from './use-command-form.tsx'
 
 /** Why the last submit failed, above the fields; with what is wrong with fields that the form does not show. */
@@ -16,7 +16,7 @@ export function FormProblems<V extends FormValues>({
   if (refusal === null || current !== null) return null
   const unknown = refusal.code === ('outcome-unknown' satisfies RefusalCode)
   return (
-    <Notice severity={unknown ? 'warning' : 'error'} title={failed ?? t('common.notSaved')}>
+    <Alert severity={unknown ? 'warning' : 'error'} title={failed ?? t('common.notSaved')}>
       {refusalText(refusal)}
       {elsewhere.length > 0 && (
         <ul>
@@ -27,6 +27,6 @@ export function FormProblems<V extends FormValues>({
           ))}
         </ul>
       )}
-    </Notice>
+    </Alert>
   )
 }

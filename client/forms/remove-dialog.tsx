@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import classes from './forms.module.css'
 
 interface RemoveDialogProps {
@@ -52,11 +52,9 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
         </>
       }
     >
-      {command.state.kind === 'unknown' && (
-        <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>
-      )}
+      {command.state.kind === 'unknown' && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}
       {refusal && (
-        <Notice severity="error" title={t('forms.notDeleted')}>
+        <Alert severity="error" title={t('forms.notDeleted')}>
           {refusalText(refusal)}
           {blocked && (
             <ul className={classes.dependants}>
@@ -78,7 +76,7 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
               ))}
             </ul>
           )}
-        </Notice>
+        </Alert>
       )}
       {safetyWord !== undefined && (
         <TextInput

@@ -35,8 +35,8 @@ import type lists from './lists/en.json'
 import type { Params as listsParams } from './lists/params.ts'
 import type maintenance from './maintenance/en.json'
 import type { Params as maintenanceParams } from './maintenance/params.ts'
-import type notices from './notices/en.json'
-import type { Params as noticesParams } from './notices/params.ts'
+import type messages from './messages/en.json'
+import type { Params as messagesParams } from './messages/params.ts'
 import type open from './open/en.json'
 import type { Params as openParams } from './open/params.ts'
 import type operation from './operation/en.json'
@@ -82,7 +82,7 @@ export interface Areas {
   legal: typeof legal
   lists: typeof lists
   maintenance: typeof maintenance
-  notices: typeof notices
+  messages: typeof messages
   open: typeof open
   operation: typeof operation
   plan: typeof plan
@@ -117,7 +117,7 @@ export interface AreaParams {
   legal: legalParams
   lists: listsParams
   maintenance: maintenanceParams
-  notices: noticesParams
+  messages: messagesParams
   open: openParams
   operation: operationParams
   plan: planParams

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Change } from '../../contract/changes.ts'
 import { apply, applySnapshot, emptyRows, type Rows } from './apply.ts'
 
-const kinds = ['noticeCounts', 'reading'] as const
+const kinds = ['messageCounts', 'reading'] as const
 const empty = { humidity: null, supplyVoltage: null, rssi: null, rxTimeouts: null, retries: null }
 /** A change whose view says its id and version. */
 const made = (kind: (typeof kinds)[number], id: number | string, version: number, gone = false): Change =>
@@ -112,9 +112,9 @@ describe('apply', () => {
   it('stays bounded while a page is open for days', () => {
     const rows = emptyRows(kinds)
     for (let at = 0; at < 12_000; at += 1) {
-      apply(rows, [made('noticeCounts', at, at, true), made('reading', `1@${at}`, at)])
+      apply(rows, [made('messageCounts', at, at, true), made('reading', `1@${at}`, at)])
     }
-    expect(rows.tables.noticeCounts?.size).toBeLessThanOrEqual(2_001)
+    expect(rows.tables.messageCounts?.size).toBeLessThanOrEqual(2_001)
     expect(rows.tables.reading?.size).toBeLessThanOrEqual(5_001)
     expect(rows.tables.reading?.has('1@11999')).toBe(true)
   })

@@ -4,8 +4,8 @@ import type { AccessView } from '../../contract/control/own.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { formatDistance } from '../i18n/measures.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
 import type { Opener } from './opener.ts'
 import classes from './opening.module.css'
 import { whyText } from './run-words.ts'
@@ -45,7 +45,7 @@ export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalPr
       </h3>
       <p>{t('open.gps.text')}</p>
       <Consent agreed={agreed} allow={allow} carries={carries} onOff={stop} />
-      {agreed && fence === null && <Notice severity="info">{t('open.gps.noFence')}</Notice>}
+      {agreed && fence === null && <Alert severity="info">{t('open.gps.noFence')}</Alert>}
       {agreed && fence !== null && (
         <>
           <Button variant="default" onClick={on ? stop : start} aria-pressed={on}>
@@ -53,8 +53,8 @@ export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalPr
           </Button>
           <div role="status" className={classes.arrival}>
             {state.kind === 'finding' && <p>{t('open.gps.finding')}</p>}
-            {state.kind === 'denied' && <Notice severity="warning">{t('open.gps.denied')}</Notice>}
-            {state.kind === 'unavailable' && <Notice severity="warning">{t('open.gps.unavailable')}</Notice>}
+            {state.kind === 'denied' && <Alert severity="warning">{t('open.gps.denied')}</Alert>}
+            {state.kind === 'unavailable' && <Alert severity="warning">{t('open.gps.unavailable')}</Alert>}
             {state.kind === 'found' && told && (
               <p>
                 {told.inside
@@ -110,7 +110,7 @@ function Consent({ agreed, allow, carries, onOff }: ConsentProps) {
       <p id={hintId} className={classes.agreeHint}>
         {t('open.gps.agree.hint')}
       </p>
-      {refused !== null && <Notice severity="warning">{refusalText(refused)}</Notice>}
+      {refused !== null && <Alert severity="warning">{refusalText(refused)}</Alert>}
     </>
   )
 }
@@ -118,11 +118,11 @@ function Consent({ agreed, allow, carries, onOff }: ConsentProps) {
 function Answer({ said, accuracy }: { said: NonNullable<ReturnType<typeof useArrival>['said']>; accuracy: number }) {
   const t = useT()
   if (said.ok) {
-    if (said.reply.runId !== null) return <Notice severity="success">{t('open.gps.opened')}</Notice>
+    if (said.reply.runId !== null) return <Alert severity="success">{t('open.gps.opened')}</Alert>
     if (said.reply.refusal === null) return null
-    return <Notice severity="warning">{t('open.gps.refused', { reason: whyText(said.reply.refusal, t) })}</Notice>
+    return <Alert severity="warning">{t('open.gps.refused', { reason: whyText(said.reply.refusal, t) })}</Alert>
   }
   if (said.refusal.code === 'position-too-vague')
-    return <Notice severity="warning">{t('open.gps.vague', { accuracy: formatDistance(accuracy) })}</Notice>
-  return <Notice severity="warning">{whyText(said.refusal.code, t)}</Notice>
+    return <Alert severity="warning">{t('open.gps.vague', { accuracy: formatDistance(accuracy) })}</Alert>
+  return <Alert severity="warning">{whyText(said.refusal.code, t)}</Alert>
 }

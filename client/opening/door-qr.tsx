@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Refusal } from '../../contract/refusals.ts'
 import { useT } from '../i18n/i18n.ts'
+import { Alert } from '../ui/alert.tsx'
 import { serverNow } from '../ui/clock.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import type { Door, Phase } from './may.ts'
 import type { Opener } from './opener.ts'
@@ -87,11 +87,11 @@ function Shown({ opener, door, carries, onClose }: Omit<DoorQrProps, 'phase' | '
         )}
         <p>{held !== null && seconds > 0 ? t('open.qr.left', { seconds }) : t('open.qr.renewing')}</p>
         {refusal !== null && (
-          <Notice severity="warning">
+          <Alert severity="warning">
             {t('open.qr.failed', {
               reason: carries ? whyText(refusal.code, t) : t('open.off.no-connection'),
             })}
-          </Notice>
+          </Alert>
         )}
       </div>
     </Dialog>

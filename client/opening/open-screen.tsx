@@ -25,7 +25,7 @@ import { OpenWindow } from './open-window.tsx'
 import type { Opener, OpenKinds } from './opener.ts'
 import classes from './opening.module.css'
 import { type OpeningNow, openingOf, runOf } from './opening.ts'
-import { OpeningNotice } from './opening-notice.tsx'
+import { OpeningAlert } from './opening-alert.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { useCarries } from './use-carries.ts'
@@ -94,7 +94,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
         {said}
       </VisuallyHidden>
       <OpenWindow access={access} now={now} moves={doors.some(isMoved)} closed={closed} />
-      <OpeningNotice
+      <OpeningAlert
         opening={request}
         kind={kindOf(request.request?.action ?? 'open', requested)}
         zone={zone}

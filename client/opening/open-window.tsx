@@ -2,9 +2,9 @@ import type { AccessView } from '../../contract/control/own.ts'
 import { opensAt } from '../../machines/reservation-rules.ts'
 import { zoneDiffers } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
+import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { GraceNotice } from './grace-notice.tsx'
+import { GraceAlert } from './grace-alert.tsx'
 import { left, phaseOf } from './may.ts'
 import { momentText } from './moment.ts'
 import { offText } from './off-words.ts'
@@ -34,22 +34,22 @@ export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
   const foreign = zoneDiffers(new Date(access.start), zone)
   if (phase === 'ended' || phase === 'over')
     return (
-      <Notice severity="warning" title={t(`open.phase.${phase}`)}>
+      <Alert severity="warning" title={t(`open.phase.${phase}`)}>
         {phase === 'over'
           ? t('open.phase.over.text', { time: momentText(access.end, now, zone) })
           : t('open.phase.ended.text')}
-      </Notice>
+      </Alert>
     )
   if (phase === 'grace' && access.overstay !== null)
     return (
       <>
-        {access.blocked && <Notice severity="error">{offText('user-blocked', t)}</Notice>}
-        <GraceNotice overstay={access.overstay} end={access.end} now={now} zone={zone} />
+        {access.blocked && <Alert severity="error">{offText('user-blocked', t)}</Alert>}
+        <GraceAlert overstay={access.overstay} end={access.end} now={now} zone={zone} />
       </>
     )
   return (
     <>
-      {access.blocked && <Notice severity="error">{offText('user-blocked', t)}</Notice>}
+      {access.blocked && <Alert severity="error">{offText('user-blocked', t)}</Alert>}
       <div className={classes.window} data-phase={phase} data-closed={closed || undefined}>
         <Icon name={closed ? 'maintenance' : phase === 'early' ? 'wait' : 'clock'} size={24} />
         <div>

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { cancel } from '../../contract/reservations.ts'
-import { CommandNotice } from '../commands/command-notice.tsx'
+import { CommandAlert } from '../commands/command-alert.tsx'
 import { useCommand } from '../commands/use-command.ts'
 import { formatEuros, formatSpan } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { send } from '../link/send.ts'
+import { Alert } from '../ui/alert.tsx'
 import { onTick, serverNow } from '../ui/clock.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { notify } from '../ui/notify.tsx'
 import classes from './cancel-dialog.module.css'
 import { refundNow } from './refund-now.ts'
@@ -73,9 +73,9 @@ export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () 
         <p className={classes.plain}>{t('reservations.cancel.children', { count: view.children.length })}</p>
       )}
       {back !== shown && errand.state.kind === 'idle' && (
-        <Notice severity="warning">{t('reservations.cancel.changed', { amount })}</Notice>
+        <Alert severity="warning">{t('reservations.cancel.changed', { amount })}</Alert>
       )}
-      <CommandNotice state={errand.state} title={t('reservations.cancel.failed')} />
+      <CommandAlert state={errand.state} title={t('reservations.cancel.failed')} />
     </Dialog>
   )
 }

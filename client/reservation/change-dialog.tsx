@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { alternatives, changeDevice } from '../../contract/reservations.ts'
-import { CommandNotice } from '../commands/command-notice.tsx'
+import { CommandAlert } from '../commands/command-alert.tsx'
 import { useCommand } from '../commands/use-command.ts'
 import { formatSpan } from '../i18n/format.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
@@ -61,7 +61,7 @@ export function ChangeDialog({ view, moved, onClose }: ChangeDialogProps) {
         </>
       }
     >
-      <CommandNotice state={errand.state} title={refusalText({ code: 'change-device-error' })} />
+      <CommandAlert state={errand.state} title={refusalText({ code: 'change-device-error' })} />
       {asked.view === null ? (
         asked.refusal ? (
           <ErrorState text={refusalText(asked.refusal)} onRetry={asked.retry} />

@@ -2,7 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { edit } from '../../contract/reservations.ts'
-import { CommandNotice } from '../commands/command-notice.tsx'
+import { CommandAlert } from '../commands/command-alert.tsx'
 import { useCommand } from '../commands/use-command.ts'
 import { formatList } from '../i18n/format.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
@@ -92,7 +92,7 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
       />
       <TextInput {...field('rfidToken')} maxLength={255} autoComplete="off" spellCheck={false} />
       {!plateMissing && (
-        <CommandNotice state={errand.state} title={t('reservations.edit.failed', { fields: names(sent) })} />
+        <CommandAlert state={errand.state} title={t('reservations.edit.failed', { fields: names(sent) })} />
       )}
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { formatDateTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 
 interface MaintenanceProps {
   of: {
@@ -17,12 +17,12 @@ export function Maintenance({ of: { maintenance, site }, hint }: MaintenanceProp
   return maintenance.map(({ id, reason, start, end }) => {
     const from = formatDateTime(start, site.timeZone)
     return (
-      <Notice key={id} severity="warning" title={t('guest.maintenance.title')}>
+      <Alert key={id} severity="warning" title={t('guest.maintenance.title')}>
         {end === null
           ? t('guest.maintenance.open', { from, reason })
           : t('guest.maintenance.span', { from, until: formatDateTime(end, site.timeZone), reason })}
         {hint !== undefined && <div>{hint}</div>}
-      </Notice>
+      </Alert>
     )
   })
 }

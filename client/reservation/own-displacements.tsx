@@ -5,7 +5,7 @@ import { refusalText, useT } from '../i18n/i18n.ts'
 import { connection } from '../stores/connection.ts'
 import { onTick, serverNow } from '../ui/clock.ts'
 import { actionRefusal, type CardAction } from './actions.ts'
-import { DisplacementNotices } from './displacement-notices.tsx'
+import { DisplacementAlerts } from './displacement-alerts.tsx'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
@@ -22,5 +22,5 @@ export function OwnDisplacements({ view, onAct, contact = false }: OwnDisplaceme
   const refusal = useSyncExternalStore(everySecond, () => actionRefusal('cancel', [view], serverNow(), carries))
   const off =
     refusal === null ? null : refusal === 'no-connection' ? t('reservations.offline') : refusalText({ code: refusal })
-  return <DisplacementNotices view={view} off={off} contact={contact} onCancel={() => onAct('cancel')} />
+  return <DisplacementAlerts view={view} off={off} contact={contact} onCancel={() => onAct('cancel')} />
 }

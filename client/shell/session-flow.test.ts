@@ -76,7 +76,7 @@ describe('the flow of a session', () => {
     expect(gone).toEqual([])
   })
 
-  it('clears notices, warns for 10 s and goes to login with the way back when the session ends by itself [ACC-6]', async () => {
+  it('clears toasts, warns for 10 s and goes to login with the way back when the session ends by itself [ACC-6]', async () => {
     here = '/smart-remote?q=box'
     signIn(manager)
     await vi.waitFor(() => expect(i18n.language).toBe('fr'))

@@ -60,7 +60,7 @@ export async function moveAdmin(): Promise<void> {
   window.location.assign(`${config.current.adminUrl}/users/login`)
 }
 
-/** The session ended without the person: notices away, a warning for 10 s, login with the way back (ACC-6). */
+/** The session ended without the person: toasts away, a warning for 10 s, login with the way back (ACC-6). */
 async function expired(): Promise<void> {
   notify.clear()
   notify.warning(t('refusal.session-expired'), {

@@ -75,7 +75,7 @@ function PublicFrame() {
   )
 }
 
-/** The root of every screen: skip link, the frame that fits, notices and questions. Routes with `bare` fill the window themselves. */
+/** The root of every screen: skip link, the frame that fits, alerts and questions. Routes with `bare` fill the window themselves. */
 export function Shell() {
   const t = useT()
   const { state } = useSnapshot(session)

@@ -6,7 +6,7 @@ import { notify } from './notify.tsx'
 
 const last = () => notificationsStore.getState().notifications.at(-1)
 
-describe('notices', () => {
+describe('toasts', () => {
   beforeAll(() => showLanguage('en'))
   beforeEach(() => notify.clear())
 

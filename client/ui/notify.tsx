@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { type Refusal, type RefusalEntry, refusals, type Severity } from '../../contract/refusals.ts'
 import { refusalText, t } from '../i18n/i18n.ts'
+import { severityIcons } from './alert.tsx'
 import { Icon } from './icons.tsx'
-import { severityIcons } from './notice.tsx'
 import classes from './notify.module.css'
 
 /** How long each kind stays, in ms; a question stays until it is answered (specification: business constants). */
@@ -18,7 +18,7 @@ interface Options {
   title?: string
   /** ms; 0 = until it is dismissed. */
   displayMs?: number
-  /** The same id again replaces the notice instead of adding one. */
+  /** The same id again replaces the toast instead of adding one. */
   id?: string
 }
 
@@ -42,11 +42,11 @@ function show(severity: Severity, message: string, { title, displayMs, id }: Opt
         size={20}
         aria-hidden={undefined}
         role="img"
-        aria-label={t(`ui.notice.${severity}`)}
+        aria-label={t(`ui.alert.${severity}`)}
       />
     ),
     autoClose: displayMs === undefined ? displayTimes[severity] : displayMs === 0 ? (false as const) : displayMs,
-    className: classes.notice ?? '',
+    className: classes.toast ?? '',
     'data-severity': severity,
     role: severity === 'success' || severity === 'info' ? 'status' : 'alert',
     closeButtonProps: { 'aria-label': t('ui.close') },
@@ -72,7 +72,7 @@ export const notify = {
       ...options,
     })
   },
-  /** Takes all notices away (an ended session). */
+  /** Takes all toasts away (an ended session). */
   clear(): void {
     notifications.clean()
     notifications.cleanQueue()

@@ -159,7 +159,7 @@ CREATE TABLE licence_plates (
 CREATE UNIQUE INDEX licence_plates_one_default ON licence_plates (user_id) WHERE is_default;
 CREATE INDEX licence_plates_normalized ON licence_plates (normalized);
 
--- Users by id, or all of them when a notice would be too long for NOTIFY (8,000 bytes).
+-- Users by id, or all of them when a notification would be too long for NOTIFY (8,000 bytes).
 CREATE FUNCTION tell_rights(users integer[]) RETURNS void LANGUAGE sql AS $$
   SELECT pg_notify('rights', (CASE WHEN cardinality(users) > 500 THEN jsonb_build_object('all', true) ELSE jsonb_build_object('users', users) END)::text)
   WHERE cardinality(users) > 0

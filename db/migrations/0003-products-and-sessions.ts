@@ -93,7 +93,7 @@ INSERT INTO products (name, prefix, basic, description) VALUES
   ('Reservation display', 'RESERVATION_DISPLAY', false, 'Premium customer API for displays'),
   ('Licence-plate recognition', 'LPR', false, 'Cameras open for the booked plate'),
   ('GPS recognition', 'GPS', false, 'Access by position'),
-  ('SMS', 'SMS', false, 'Notices by SMS'),
+  ('SMS', 'SMS', false, 'Messages by SMS'),
   ('Payment', 'PAYMENT', false, 'Paid reservations, invoices, cost centres'),
   ('Maintenance', 'MAINTENANCE', false, 'Maintenance periods with rebooking');
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** What is notified while `work` runs: notices come in the order of commits, so all that is heard before a mark of our own. */
+/** What is notified while `work` runs: notifications come in the order of commits, so all that is heard before a mark of our own. */
 async function told(work: PromiseLike<unknown>): Promise<unknown[]> {
   await work
   marks += 1

@@ -6,13 +6,13 @@ import { describeSchema, type TableDescription } from '../testing/describe.ts'
 import { plantSite } from '../testing/fixtures.ts'
 import * as control from './control.ts'
 import * as media from './media.ts'
-import * as notices from './notices.ts'
+import * as messages from './messages.ts'
 import * as people from './people.ts'
 import * as reservations from './reservations.ts'
 import * as sites from './sites.ts'
 import { newVersion, patchUnchanged } from './version.ts'
 
-const files = { control, media, notices, people, reservations, sites }
+const files = { control, media, messages, people, reservations, sites }
 const models = Object.entries(files).flatMap(([file, classes]) =>
   Object.entries(classes).map(([name, model]) => [name, model as unknown as ModelClass<Model>, file] as const),
 )

@@ -4,12 +4,12 @@ import { type DemoLogin, demoLogins } from './demo-logins.ts'
 import { giveSecrets } from './gateway-secrets.ts'
 import { installation } from './installation.ts'
 import type { SimulatorConfig } from './simulator-config.ts'
+import { writeAnnouncements } from './write-announcements.ts'
 import { type GuestTicket, writeBookings } from './write-bookings.ts'
 import { writeCostCenters } from './write-cost-centers.ts'
 import { writeDocuments } from './write-documents.ts'
 import { writeEvents } from './write-events.ts'
 import { writeHistory } from './write-history.ts'
-import { writeNotices } from './write-notices.ts'
 import { writePeople } from './write-people.ts'
 import { writeSites } from './write-sites.ts'
 import { writeTenancy } from './write-tenancy.ts'
@@ -47,7 +47,7 @@ export async function seedDemo(knex: Knex, options: { now: Date }): Promise<Demo
     await writeDocuments(trx, tenancy)
     await writeCostCenters(trx, tenancy, people)
     const guest = await writeBookings(trx, { sites: siteIds, people, events }, now)
-    await writeNotices(trx, { sites: siteIds, people, tenancy }, now)
+    await writeAnnouncements(trx, { sites: siteIds, people, tenancy }, now)
     await writeHistory(trx, sites, siteIds.devices, now)
     const simulator = await giveSecrets(trx, sites, now)
     await trx('settings').insert({ key: 'demo-seed', value: JSON.stringify({ version: seedVersion, at: now }) })

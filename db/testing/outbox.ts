@@ -15,10 +15,10 @@ export async function toldAfter(knex: Knex, cursor: Cursor): Promise<OutboxRow[]
 /** A change with just a number and a word, for tests of how changes travel. */
 export function saying(
   id: number,
-  rooms: RoomOf<'noticeCounts'>[],
+  rooms: RoomOf<'messageCounts'>[],
   { version = id, n = id, word = '' } = {},
-): RoomChange<'noticeCounts'> {
-  return change('noticeCounts', { id, version, view: { queued: n, failed: 0, movedAt: word }, rooms })
+): RoomChange<'messageCounts'> {
+  return change('messageCounts', { id, version, view: { queued: n, failed: 0, movedAt: word }, rooms })
 }
 
 /** A fact with just a word. */

@@ -6,8 +6,8 @@ import { boughtRules } from '../claims/bought-rules.ts'
 import { publishEdges } from '../jobs/publish-edges.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */
-const perNotice = 500
+/** Reservations of one message: PostgreSQL carries at most 8,000 bytes. */
+const perMessage = 500
 
 /** Returns the tick that publishes which reservations began to open (the PIN is shown from then on) and has the rights of ended ones checked again. */
 export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
@@ -45,7 +45,7 @@ export async function publishOpenings(knex: Knex, since: Date, now: Date): Promi
 async function publishEnds(knex: Knex, since: Date, now: Date): Promise<void> {
   await knex.raw(
     `SELECT pg_notify('rights', json_build_object('tickets', json_agg(r.id))::text)
-     FROM (SELECT id, row_number() OVER () / ${perNotice} AS part FROM (
+     FROM (SELECT id, row_number() OVER () / ${perMessage} AS part FROM (
          SELECT id FROM reservations WHERE parent_id IS NULL AND state = 'RESERVED' AND ends_at > :since AND ends_at <= :now
          UNION SELECT reservation_id FROM overstays WHERE ended_at IS NULL AND until_at > :since AND until_at <= :now) AS ended) AS r GROUP BY part`,
     { since, now },

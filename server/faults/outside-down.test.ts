@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const away = async (): Promise<boolean> => {
   const text = await (await fetch(`http://127.0.0.1:${busy.portal.port}/metrics`)).text()
-  return text.includes('holdfast_notices_away{channel="mail"} 1')
+  return text.includes('holdfast_messages_away{channel="mail"} 1')
 }
 /** What the device or the pace of one person refuses at any time. */
 const usual = new Set(['ok', 'command-in-flight', 'too-fast', 'too-many-requests'])
@@ -89,14 +89,14 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: nobody is refused,
   const passed = stopwatch()
   await load.stop()
   // The sender asks a server that was unavailable for long once a minute; messages put off follow half a minute later.
-  const waiting = () => busy.knex('notices').where({ state: 'queued' }).first()
+  const waiting = () => busy.knex('messages').where({ state: 'queued' }).first()
   while (await waiting()) await wait(500)
   const caughtUp = passed()
   expect(await away()).toBe(false)
 
-  const sent = (await busy.knex('notices').where({ state: 'sent', channel: 'mail' }).pluck('id')) as string[]
+  const sent = (await busy.knex('messages').where({ state: 'sent', channel: 'mail' }).pluck('id')) as string[]
   const arrived = new Set(mail.received.map((each) => each.header('Message-ID')))
-  const lost = sent.filter((id) => ![...arrived].some((header) => header.includes(`notice-${id}@`))).length
+  const lost = sent.filter((id) => ![...arrived].some((header) => header.includes(`message-${id}@`))).length
   const account = await busy.account()
   const [before, during] = [took(load.calls.slice(warm, from)), took(load.calls.slice(from, to))]
   const p95 = { before: quantile(before, 0.95), during: quantile(during, 0.95) }

@@ -62,10 +62,10 @@ async function plan(targetId: number, start: string): Promise<number> {
   if (!made.ok) throw new Error(made.refusal.code)
   return made.reply.periodId
 }
-const noticesOf = async (reservationId: number) =>
+const messagesOf = async (reservationId: number) =>
   (
     (await db
-      .knex('notices')
+      .knex('messages')
       .where({ reservation_id: reservationId, channel: 'mail' })
       .orderBy('id')
       .select('kind')) as {
@@ -91,13 +91,13 @@ it('a period is seen coming true on every screen: blocked device, moved visitor,
   await expect
     .poll(() => card(stays)?.displacements)
     .toMatchObject([{ by: 'maintenance', state: 'not-moved', reason: 'New locks' }])
-  expect(await noticesOf(moved)).toEqual(['reservation-rebooked'])
-  expect(await noticesOf(stays)).toEqual(['maintenance-not-moved'])
+  expect(await messagesOf(moved)).toEqual(['reservation-rebooked'])
+  expect(await messagesOf(stays)).toEqual(['maintenance-not-moved'])
   expect(await srm.command(revoke, { periodId, reason: 'done' })).toMatchObject({ ok: true })
   await expect.poll(isMaintained).toBe(false)
   await expect.poll(() => view()?.counts).toMatchObject({ notMoved: 0, restored: 1, rebooked: 1 })
   await expect.poll(() => card(stays)?.displacements).toEqual([])
-  expect(await noticesOf(stays)).toEqual(['maintenance-not-moved', 'maintenance-restored'])
+  expect(await messagesOf(stays)).toEqual(['maintenance-not-moved', 'maintenance-restored'])
 })
 
 it('what was set by a process that was killed then is done by the next one [MAINT-2]', async () => {
@@ -110,5 +110,5 @@ it('what was set by a process that was killed then is done by the next one [MAIN
   const board = await srm.watch(periods, {})
   const counts = () => (board.rows.get(`maintenance:${periodId}`)?.view as MaintenanceView | undefined)?.counts
   await expect.poll(counts).toMatchObject({ pending: 0, rebooked: 5 })
-  for (const id of ids) expect(await noticesOf(id)).toEqual(['reservation-rebooked'])
+  for (const id of ids) expect(await messagesOf(id)).toEqual(['reservation-rebooked'])
 })

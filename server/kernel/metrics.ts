@@ -111,8 +111,8 @@ export function createMetrics() {
       help: 'Sockets dropped because they read too slowly',
       registers,
     }),
-    noticesAway: new Gauge({
-      name: 'holdfast_notices_away',
+    messagesAway: new Gauge({
+      name: 'holdfast_messages_away',
       help: '1 while the mail server or the SMS gateway is away and only tried now and then',
       labelNames: ['channel'],
       registers,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startApp(database.knex)
   cookie = await cookieFor(database.knex, world.users.rm.id)
   await database.knex.raw(
-    `insert into notices (channel, kind, recipient, language, subject, body_text, body_html, site_id, state, via, sent_at)
+    `insert into messages (channel, kind, recipient, language, subject, body_text, body_html, site_id, state, via, sent_at)
      select 'mail', 'gateway-silent', 'a@example.org', 'en', case n when 1 then E'x\\n=cmd()' when 2 then 'a;"b"' else repeat('long ', 40) end,
        't', 'h', ?, 'sent', 'outbox', now() from generate_series(1, ${planted}) n`,
     [world.own.siteId],
@@ -52,7 +52,7 @@ describe('the file of a list', () => {
   it('holds every row of one moment, whatever happens while it is read', async () => {
     const response = await open({ sort: 'createdAt' })
     await once(response, 'readable')
-    await database.knex('notices').insert({
+    await database.knex('messages').insert({
       channel: 'sms',
       kind: 'gateway-silent',
       recipient: '+491',

@@ -4,7 +4,7 @@ import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
-import { noticeKinds } from './notices.ts'
+import { messageKinds } from './messages.ts'
 
 /** Returns what a period did to each reservation of the caller's zones, newest first. */
 export default answer(affected, async ({ input, actor, trx, refuse }) => {
@@ -19,9 +19,9 @@ export default answer(affected, async ({ input, actor, trx, refuse }) => {
        case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as "to",
        case when p.next_try_at is not null and p.outcome in ('pending', 'not-moved') then ${wireTime('p.last_try_at')} end as "triesUntil",
        coalesce((select sum(amount_cents) from transactions where reservation_id = r.id and kind = 'refund'), 0)::int as "refundedCents",
-       (select case when n.via = 'outbox' then 'kept' else n.state end from notices n where n.dedupe_key = any (array(
+       (select case when n.via = 'outbox' then 'kept' else n.state end from messages n where n.dedupe_key = any (array(
           select 'maintenance:' || p.maintenance_period_id || ':' || r.id || ':' || kind from unnest(?::text[]) as kind))
-        order by n.id desc limit 1) as notice,
+        order by n.id desc limit 1) as message,
        ${wireTime('p.at')} as at, count(*) over () as total
      from reservation_maintenance_periods p
      join reservations r on r.id = p.reservation_id
@@ -31,7 +31,7 @@ export default answer(affected, async ({ input, actor, trx, refuse }) => {
      left join devices t on t.id = p.to_device_id
      where p.maintenance_period_id = ? and (?::text is null or p.outcome = ?::text) and ${own.sql}
      order by p.at desc, r.id desc limit ? offset ?`,
-    [[...noticeKinds], periodId, outcome, outcome, ...own.bindings, limit, (page - 1) * limit],
+    [[...messageKinds], periodId, outcome, outcome, ...own.bindings, limit, (page - 1) * limit],
   )
   return {
     items: rows.map(({ total: _, ...item }) => item),

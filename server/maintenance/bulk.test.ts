@@ -101,7 +101,7 @@ it(`blocks, moves and tells ${all} reservations: the site is locked shortly, the
   expect(await outcomes(opened.periodId)).toEqual({ rebooked: all })
   const { n } = await one<{ n: number }>(
     db.knex,
-    `select count(*)::int as n from notices where dedupe_key like 'maintenance:%'`,
+    `select count(*)::int as n from messages where dedupe_key like 'maintenance:%'`,
   )
   expect(n).toBe(3 * all)
   expect(await wrongs(db.knex)).toEqual({})

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { exists } from '../../db/sql.ts'
 import { coversSql } from '../claims/displacements.ts'
-import type { ToldPeriod } from './notices.ts'
+import type { ToldPeriod } from './messages.ts'
 import type { DueRow } from './verdict.ts'
 
 /** Due work of one reservation and one period, as read under its locks. */

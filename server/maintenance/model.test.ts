@@ -172,7 +172,7 @@ async function agree(real: Real): Promise<void> {
   expect(outcomes).toEqual(expected.sort((a, b) => a.reservation - b.reservation || a.period - b.period))
   const told = await many<{ id: number; kinds: string[] }>(
     db.knex,
-    `select reservation_id as id, array_agg(kind order by kind) as kinds from notices n join reservations r on r.id = n.reservation_id
+    `select reservation_id as id, array_agg(kind order by kind) as kinds from messages n join reservations r on r.id = n.reservation_id
      where r.site_id = ? and n.channel = 'mail' and n.dedupe_key like 'maintenance:%' group by 1 order by 1`,
     site,
   )

@@ -3,10 +3,10 @@ import { fact } from '../../contract/facts.ts'
 import { Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
 import { lockAnyReservation } from '../claims/own.ts'
-import { queueNotices } from '../messages/queue.ts'
+import { queueMessages } from '../messages/queue.ts'
 import { type Moved, rebook } from '../reservations/rebook.ts'
 import { type Due, lockDue, unsettled, writeSettled } from './due.ts'
-import { lossOf, noticeOf } from './notices.ts'
+import { lossOf, messageOf } from './messages.ts'
 import { publishChanged } from './publish-changed.ts'
 import { type Affected, readAffectedByIds } from './read-affected.ts'
 import { nextTry, verdictOf } from './verdict.ts'
@@ -43,8 +43,8 @@ async function finishMove(trx: Knex.Transaction, due: Due, affected: Affected, m
   await writeSettled(trx, [{ ...unsettled(due), outcome: 'rebooked', toDeviceId: moved.to }], now)
   const to = await Device.query(trx).findById(moved.to)
   const names = { fromDevice: affected.deviceName, toDevice: to?.name ?? null, why: 'maintenance' }
-  const notice = noticeOf('reservation-rebooked', affected, due.period, names)
-  if (notice) await queueNotices(trx, [notice])
+  const message = messageOf('reservation-rebooked', affected, due.period, names)
+  if (message) await queueMessages(trx, [message])
 }
 
 /** Nothing is planned for it any more. Waiting reservations wait until the last try; after that there is no later. */
@@ -54,6 +54,11 @@ async function leave(trx: Knex.Transaction, due: Due, affected: Affected | undef
   await writeSettled(trx, [{ ...unsettled(due), nextTryAt: next }], now)
   if (next !== null || !affected) return
   await publishChanged(trx, [due.reservationId])
-  const notice = noticeOf('maintenance-last-try-failed', affected, due.period, lossOf(affected, due.period, null, now))
-  if (notice) await queueNotices(trx, [notice])
+  const message = messageOf(
+    'maintenance-last-try-failed',
+    affected,
+    due.period,
+    lossOf(affected, due.period, null, now),
+  )
+  if (message) await queueMessages(trx, [message])
 }

@@ -37,7 +37,7 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
     counts: { moves: count('move'), cannotMove: count('cannot-move'), losesAccess: running.length },
     items: shown.slice(0, most).map(({ item, refundCents }) => wireItem(item, refundCents, names)),
     refundCents: shown.reduce((sum, { refundCents }) => sum + refundCents, 0),
-    notices: await noticesOf(trx, items),
+    messages: await messagesOf(trx, items),
     untold: items.filter(({ affected }) => affected.userId === null).length,
     suggestedStart: latest(running.map(({ affected }) => affected.end)),
     overlaps: await readOverlaps(trx, target, span),
@@ -80,7 +80,7 @@ async function deviceNames(trx: Knex, items: readonly Consequence[]): Promise<Ma
 }
 
 /** Counts mails and SMS by language. Nobody can switch off the message that their place is lost. */
-async function noticesOf(trx: Knex, items: readonly Consequence[]) {
+async function messagesOf(trx: Knex, items: readonly Consequence[]) {
   const people = await readAddressees(
     trx,
     items.flatMap(({ affected: { id, userId } }, place) =>

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { publish } from '../../db/outbox.ts'
-import { type Notice, queueNotices } from '../messages/queue.ts'
+import { type Message, queueMessages } from '../messages/queue.ts'
 import { type Due, lockDue, type Settled, unsettled, writeSettled } from './due.ts'
-import { lossOf, noticeOf } from './notices.ts'
+import { lossOf, messageOf } from './messages.ts'
 import { planMoves } from './plan.ts'
 import { publishChanged } from './publish-changed.ts'
 import { type Affected, readAffectedByIds } from './read-affected.ts'
@@ -34,8 +34,10 @@ export async function rebookDue(knex: Knex, limit = usual, onto: (id: number) =>
     )
     const settled = results.map((result) => result.settled)
     await writeSettled(trx, settled, now)
-    const notices = results.flatMap((result) => noticeAbout(result, affected.get(result.due.reservationId), now) ?? [])
-    await queueNotices(trx, notices)
+    const messages = results.flatMap(
+      (result) => messageAbout(result, affected.get(result.due.reservationId), now) ?? [],
+    )
+    await queueMessages(trx, messages)
     const changed = results.flatMap((result) => (result.changed ? [result.due.reservationId] : []))
     await publishChanged(trx, changed)
     const periodIds = [...new Set(due.map(({ period }) => period.id))]
@@ -86,8 +88,8 @@ function resultOf(due: Due, verdict: Verdict, place: number | null, now: Date): 
   return result({ tries }, due.lastTryAt === null ? null : 'maintenance-last-try-failed')
 }
 
-function noticeAbout({ due, settled, tells }: Result, affected: Affected | undefined, now: Date): Notice | null {
+function messageAbout({ due, settled, tells }: Result, affected: Affected | undefined, now: Date): Message | null {
   if (!affected || !tells) return null
   const triesUntil = settled.nextTryAt === null ? null : settled.lastTryAt
-  return noticeOf(tells, affected, due.period, lossOf(affected, due.period, triesUntil, now))
+  return messageOf(tells, affected, due.period, lossOf(affected, due.period, triesUntil, now))
 }

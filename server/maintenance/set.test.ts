@@ -132,7 +132,7 @@ describe('setting a period', () => {
     expect(now.counts).toEqual({ moves: 2, cannotMove: 0, losesAccess: 1 })
     expect(now.items[0]?.refundCents).toBeGreaterThan(0)
     expect(now.refundCents).toBe(now.items[0]?.refundCents)
-    expect(now.notices).toEqual([{ language: 'en', mails: 3, sms: 0 }])
+    expect(now.messages).toEqual([{ language: 'en', mails: 3, sms: 0 }])
   })
 
   it('of a door meets everybody who passes it, of a site everybody there; nobody can be moved within a closed site [MAINT-1] [MAINT-2]', async () => {

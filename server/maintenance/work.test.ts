@@ -16,7 +16,7 @@ import { wrongs } from './testing/check.ts'
 import {
   type MaintainedWorld,
   maintainedWorld,
-  noticesOf,
+  messagesOf,
   plan,
   rowsOf,
   takeBack,
@@ -31,7 +31,7 @@ afterAll(() => db.close())
 afterEach(() => vi.useRealTimers())
 
 const place = (world: MaintainedWorld, n: number) => world.deviceIds[n] ?? 0
-const kindsOf = async (id: number) => (await noticesOf(db.knex, id)).map(({ kind }) => kind)
+const kindsOf = async (id: number) => (await messagesOf(db.knex, id)).map(({ kind }) => kind)
 const viewOf = async (id: number) => {
   const [read] = await readReservations(db.knex, [id])
   if (!read) throw new Error(`no reservation ${id}`)
@@ -91,7 +91,7 @@ describe('moving', () => {
     expect((await viewOf(met.id)).device.id).toBe(place(world, 1))
     expect((await viewOf(met.id)).displacements).toEqual([])
     expect((await viewOf(before.id)).device.id).toBe(place(world, 0))
-    expect(await noticesOf(db.knex, met.id)).toMatchObject([
+    expect(await messagesOf(db.knex, met.id)).toMatchObject([
       {
         kind: 'reservation-rebooked',
         data: { fromDevice: 'Lot 1', toDevice: 'Lot 2', why: 'maintenance', reason: 'Paint' },
@@ -100,7 +100,7 @@ describe('moving', () => {
     expect(await kindsOf(before.id)).toEqual([])
     const told = done(await world.srm.ask(affected, { periodId }))
     expect(told.items).toMatchObject([
-      { reservationId: met.id, outcome: 'rebooked', notice: 'queued', to: { name: 'Lot 2' } },
+      { reservationId: met.id, outcome: 'rebooked', message: 'queued', to: { name: 'Lot 2' } },
     ])
   })
 
@@ -128,7 +128,7 @@ describe('moving', () => {
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(29), end: hour(40) })
     await work()
     const tries = hour(29)
-    expect(await noticesOf(db.knex, own.id)).toMatchObject([
+    expect(await messagesOf(db.knex, own.id)).toMatchObject([
       {
         kind: 'maintenance-not-moved',
         data: { from: hour(30), until: hour(40), triesUntil: tries, refundCents: own.paidCents },
@@ -206,7 +206,7 @@ describe('trying again', () => {
     expect(seen.items).toMatchObject([{ outcome: 'cannot-move', triesUntil: null }])
     await work()
     expect(await rowsOf(db.knex, periodId)).toMatchObject([{ outcome: 'not-moved', next_try_at: null }])
-    expect(await noticesOf(db.knex, own.id)).toMatchObject([
+    expect(await messagesOf(db.knex, own.id)).toMatchObject([
       { kind: 'maintenance-not-moved', data: { triesUntil: null } },
     ])
   })

@@ -1,5 +1,5 @@
 import { activeAnnouncements } from '../../contract/messages.ts'
-import { Announcement } from '../../db/models/notices.ts'
+import { Announcement } from '../../db/models/messages.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
 /** Announcements valid now ([from, until)), newest first, in the caller's language where it is translated. */

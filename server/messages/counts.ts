@@ -8,7 +8,7 @@ import { roomsOf } from '../access/scope.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** How many notices wait and failed in the zones of the caller. */
+/** How many messages wait and failed in the zones of the caller. */
 export default watching(counts, {
   rooms: async ({ actor }) => roomsOf(actor),
   snapshot: async ({ actor, trx }) => readCounts(trx, actor.seesAll ? [everything] : actor.zoneIds, '0'),
@@ -24,11 +24,11 @@ export async function publishCounts(knex: Knex, siteIds: readonly (number | null
   await knex.transaction(async (trx) => publish(trx, await countChanges(trx, siteIds)))
 }
 
-/** The changes to emit after notices of these sites were queued, sent, or failed. */
+/** The changes to emit after messages of these sites were queued, sent, or failed. */
 export async function countChanges(
   trx: Knex.Transaction,
   siteIds: readonly (number | null)[],
-): Promise<RoomChange<'noticeCounts'>[]> {
+): Promise<RoomChange<'messageCounts'>[]> {
   await trx.raw(`select pg_advisory_xact_lock(${countLock})`)
   const sql = 'select distinct zone_id as id from site_zones where site_id = any (?)'
   const zones = await many<{ id: number }>(trx, sql, [siteIds.filter((id) => id !== null)])
@@ -39,19 +39,19 @@ async function readCounts(
   trx: Knex,
   zoneIds: readonly number[],
   version: '0' | `nextval('change_version')`,
-): Promise<RoomChange<'noticeCounts'>[]> {
+): Promise<RoomChange<'messageCounts'>[]> {
   const found = await prepared<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
     trx,
     `select wanted.id, ${version}::bigint as version, ${wireTime('clock_timestamp()')} as "movedAt",
        count(n.id) filter (where n.state = 'queued')::int as queued, count(n.id) filter (where n.state = 'failed')::int as failed
      from unnest(?::int[]) as wanted (id)
-     left join notices n on n.state in ('queued', 'failed')
+     left join messages n on n.state in ('queued', 'failed')
        and (wanted.id = ${everything} or n.site_id in (select site_id from site_zones where zone_id = wanted.id))
      group by wanted.id`,
     [[...zoneIds]],
   )
   return found.map(({ id, version: drawn, ...view }) => {
     const room = id === everything ? rooms.all() : rooms.zone(id)
-    return change('noticeCounts', { id, version: drawn, view, rooms: [room] })
+    return change('messageCounts', { id, version: drawn, view, rooms: [room] })
   })
 }

@@ -1,16 +1,16 @@
 import { type QueryBuilder, raw } from 'objection'
 import { maxCount } from '../../contract/list.ts'
-import { list, type NoticeItem, type NoticeState, noticeStates } from '../../contract/messages.ts'
-import { Notice } from '../../db/models/notices.ts'
+import { list, type MessageItem, type MessageState, messageStates } from '../../contract/messages.ts'
+import { Message } from '../../db/models/messages.ts'
 import { User } from '../../db/models/people.ts'
 import { Reservation } from '../../db/models/reservations.ts'
 import { containing } from '../kernel/sql.ts'
 import { answerList } from '../lists/answer-list.ts'
 import { type CsvColumn, csvTime } from '../lists/csv.ts'
 import { heads } from '../lists/heads.ts'
-import { noticeItem, noticeRows } from './read-notices.ts'
+import { messageItem, messageRows } from './read-messages.ts'
 
-const csv: readonly CsvColumn<NoticeItem>[] = [
+const csv: readonly CsvColumn<MessageItem>[] = [
   { head: heads.created, cell: ({ createdAt, site }) => csvTime(createdAt, site?.timeZone ?? 'UTC') },
   { head: heads.timeZone, cell: ({ site }) => site?.timeZone ?? 'UTC' },
   { head: { en: 'Channel', de: 'Kanal', fr: 'Canal', it: 'Canale' }, cell: ({ channel }) => channel },
@@ -38,33 +38,33 @@ const csv: readonly CsvColumn<NoticeItem>[] = [
 /** Messages of the caller's zones. */
 export default answerList(list, {
   query: ({ input, actor, trx }) => {
-    const found = noticeRows(trx).modify('visibleTo', actor)
+    const found = messageRows(trx).modify('visibleTo', actor)
     for (const column of ['state', 'channel', 'kind'] as const) {
       const wanted = input.filters[column]
       if (wanted !== undefined) found.where(column, wanted)
     }
     return found
   },
-  id: 'notices.id',
+  id: 'messages.id',
   search: matching,
   // Messages get their ids as they are written.
   sorts: {
-    createdAt: 'notices.id',
-    recipient: raw('lower(notices.recipient)'),
-    state: 'notices.state',
-    attempts: 'notices.attempts',
+    createdAt: 'messages.id',
+    recipient: raw('lower(messages.recipient)'),
+    state: 'messages.state',
+    attempts: 'messages.attempts',
   },
-  row: noticeItem,
+  row: messageItem,
   csv,
   more: async ({ actor, trx, context }) => {
-    const byState = noticeStates.map((state) =>
-      countUpTo(Notice.query().modify('visibleTo', actor).where({ state })).as(state),
+    const byState = messageStates.map((state) =>
+      countUpTo(Message.query().modify('visibleTo', actor).where({ state })).as(state),
     )
-    const counts = await Notice.query(trx)
+    const counts = await Message.query(trx)
       .from(raw('(values (1)) as one'))
       .select(...byState)
       .first()
-      .castTo<Record<NoticeState, number>>()
+      .castTo<Record<MessageState, number>>()
     return {
       counts,
       ways: { mail: context.config.mail ? 'smtp' : 'outbox', sms: context.config.sms ? 'sms-gateway' : 'outbox' },
@@ -73,10 +73,10 @@ export default answerList(list, {
 })
 
 /** What a search word finds: address, number, name, subject, or the number of a reservation. */
-function matching(notices: QueryBuilder<Notice>, text: string): void {
+function matching(messages: QueryBuilder<Message>, text: string): void {
   const like = containing(text)
   const people = User.query().select('id').where('full_name', 'ilike', like).orWhere('username', 'ilike', like)
-  notices.where((found) => {
+  messages.where((found) => {
     found.where('recipient', 'ilike', like).orWhere('subject', 'ilike', like).orWhereIn('user_id', people)
     if (/^\d{1,15}$/.test(text))
       found.orWhereIn('reservation_id', Reservation.query().where('number', Number(text)).select('id'))
@@ -84,6 +84,6 @@ function matching(notices: QueryBuilder<Notice>, text: string): void {
 }
 
 /** How many a query finds, up to the bound of all lists. */
-function countUpTo(found: QueryBuilder<Notice>) {
-  return Notice.query().from(found.select('id').limit(maxCount).as('notices')).count()
+function countUpTo(found: QueryBuilder<Message>) {
+  return Message.query().from(found.select('id').limit(maxCount).as('messages')).count()
 }

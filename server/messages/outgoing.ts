@@ -24,7 +24,7 @@ export async function readQueued(knex: Knex, id: number): Promise<Queued | null>
     `select n.id, n.recipient, coalesce(n.sender_name, '') as "senderName", n.language, n.subject, n.body_text as text, n.body_html as html,
        n.site_id as "siteId", n.channel <> 'sms' or exists (
          select from users u where u.id = n.user_id and u.wants_sms and u.sms_consent_at is not null) as wanted
-     from notices n where n.id = ? and n.state = 'queued'`,
+     from messages n where n.id = ? and n.state = 'queued'`,
     [id],
   )
   return found ?? null
@@ -32,7 +32,7 @@ export async function readQueued(knex: Knex, id: number): Promise<Queued | null>
 
 /** Whoever withdrew his consent gets no SMS, also none that waits already. */
 export async function suppress(knex: Knex, id: number): Promise<void> {
-  await knex('notices').where({ id, state: 'queued' }).update({ state: 'suppressed', error: 'consent-withdrawn' })
+  await knex('messages').where({ id, state: 'queued' }).update({ state: 'suppressed', error: 'consent-withdrawn' })
 }
 
 interface Tried {
@@ -45,7 +45,7 @@ interface Tried {
 
 /** Writes what became of an attempt. */
 export async function markTried(knex: Knex, id: number, { state, via, error, free = false }: Tried): Promise<void> {
-  await knex('notices')
+  await knex('messages')
     .where({ id, state: 'queued' })
     .update({
       state,
@@ -64,7 +64,7 @@ export async function markTried(knex: Knex, id: number, { state, via, error, fre
 export async function failForgotten(knex: Knex): Promise<(number | null)[]> {
   const failed = await many<{ siteId: number | null }>(
     knex,
-    `update notices n set state = 'failed', error = coalesce(error, 'interrupted') where n.state = 'queued' and not exists (
+    `update messages n set state = 'failed', error = coalesce(error, 'interrupted') where n.state = 'queued' and not exists (
        select from graphile_worker.jobs j where j.key = 'messages.' || n.channel || ' ' || n.id
          and (j.attempts < j.max_attempts or j.locked_at is not null))
      returning n.site_id as "siteId"`,

@@ -1,4 +1,4 @@
-/** How notices leave the house. Both ends in one of four ways; none of them is ever called inside a transaction. */
+/** How messages leave the house. Both ends in one of four ways; none of them is ever called inside a transaction. */
 export interface OutgoingMail {
   /** The same for every try, so that a mail which arrives twice can be recognised. */
   readonly messageId: string

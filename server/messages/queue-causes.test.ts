@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await bookingWorld(knex, { places: 4, handlers: lifeHandlers })
 })
 afterAll(() => db?.close())
-beforeEach(() => knex('notices').delete())
+beforeEach(() => knex('messages').delete())
 
 interface Row {
   kind: string
@@ -30,7 +30,7 @@ interface Row {
   subject: string
 }
 const told = () =>
-  many<Row>(knex, `select kind, user_id, body_text, subject from notices where channel = 'mail' order by id`)
+  many<Row>(knex, `select kind, user_id, body_text, subject from messages where channel = 'mail' order by id`)
 const kinds = async () => (await told()).map(({ kind }) => kind)
 
 describe('what happened to a reservation [NOTE-1]', () => {

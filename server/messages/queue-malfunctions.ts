@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { operatorsOf } from './operators.ts'
-import { type Notice, queueNotices } from './queue.ts'
+import { type Message, queueMessages } from './queue.ts'
 
 /** What somebody has to come for. Stuck doors alarm by themselves; of dirty sensors and low voltage the device keeps when it was mailed. */
 const mailed = ['stuck-door', 'sensor-dirty', 'low-voltage'] as const
@@ -61,11 +61,11 @@ async function mail(trx: Knex.Transaction, due: readonly Due[]): Promise<number>
     const devices = found.filter((each) => each.kind === kind).map(({ deviceId }) => deviceId)
     if (devices.length > 0) await trx('device_states').whereIn('device_id', devices).update(column, trx.fn.now())
   }
-  const notices = found.flatMap(({ id, kind, gatewayId, device, site, since, userId }): Notice[] => {
+  const messages = found.flatMap(({ id, kind, gatewayId, device, site, since, userId }): Message[] => {
     if (userId === null) return []
     const data = { malfunctionKind: kind, device, site, since: since.toISOString() }
     return [{ kind: 'malfunction-opened', userId, dedupeKey: `malfunction:${id}:${userId}`, gatewayId, data }]
   })
-  await queueNotices(trx, notices)
+  await queueMessages(trx, messages)
   return ids.length
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import { type Notice, type NoticeKind, queueNotices } from './queue.ts'
+import { type Message, type MessageKind, queueMessages } from './queue.ts'
 
 interface Happened {
   readonly id: number
@@ -19,7 +19,7 @@ const kinds = {
   extended: 'reservation-extended',
   'device-changed': 'reservation-changed',
   canceled: 'reservation-canceled',
-} as const satisfies Record<string, NoticeKind>
+} as const satisfies Record<string, MessageKind>
 
 const most = 500
 
@@ -36,18 +36,18 @@ export async function queueReservationMessages(knex: Knex, reservationIds: reado
      left join devices f on f.id = (h.data ->> 'from')::int
      left join devices t on t.id = (h.data ->> 'to')::int
      where ${reservationIds ? 'h.reservation_id = any (?)' : `h.at > now() - interval '1 hour'`}
-       and h.at > now() - interval '1 day' and h.at >= (select (value #>> '{}')::timestamptz from settings where key = 'notices-since')
+       and h.at > now() - interval '1 day' and h.at >= (select (value #>> '{}')::timestamptz from settings where key = 'messages-since')
        and h.type in ('reserved', 'extended', 'device-changed', 'canceled') and h.data ->> 'why' is null
        and r.parent_id is null and r.user_id is not null
-       and not exists (select from notices n where n.dedupe_key = 'reservation:' || h.id)
+       and not exists (select from messages n where n.dedupe_key = 'reservation:' || h.id)
      order by h.id limit ${most}`,
     reservationIds ? [[...reservationIds]] : [],
   )
   if (happened.length === 0) return 0
-  return knex.transaction((trx) => queueNotices(trx, happened.map(noticeOf)))
+  return knex.transaction((trx) => queueMessages(trx, happened.map(messageOf)))
 }
 
-function noticeOf({ id, type, reservationId, userId, fromDevice, toDevice, refundCents, by }: Happened): Notice {
+function messageOf({ id, type, reservationId, userId, fromDevice, toDevice, refundCents, by }: Happened): Message {
   const dedupeKey = `reservation:${id}`
   return { kind: kinds[type], userId, dedupeKey, reservationId, data: { fromDevice, toDevice, refundCents, by } }
 }

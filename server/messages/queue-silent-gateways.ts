@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { operatorsOf } from './operators.ts'
-import { queueNotices } from './queue.ts'
+import { queueMessages } from './queue.ts'
 
 interface Silent {
   readonly gatewayId: number
@@ -21,12 +21,12 @@ export async function queueSilentGateways(knex: Knex): Promise<number> {
          (select count(*)::int from devices d where d.gateway_id = g.id and d.retired_at is null) as devices
        from gateways g cross join lateral ${operatorsOf('g.site_id')} u
        where g.silent_mail_at > now() - interval '1 hour') as warned
-     where not exists (select from notices n where n.dedupe_key = warned."dedupeKey")
+     where not exists (select from messages n where n.dedupe_key = warned."dedupeKey")
      order by "gatewayId", "userId" limit 1000`,
   )
   if (silent.length === 0) return 0
-  const notices = silent.map(({ since, devices, ...warning }) => {
+  const messages = silent.map(({ since, devices, ...warning }) => {
     return { ...warning, kind: 'gateway-silent' as const, data: { since: new Date(since).toISOString(), devices } }
   })
-  return knex.transaction((trx) => queueNotices(trx, notices))
+  return knex.transaction((trx) => queueMessages(trx, messages))
 }

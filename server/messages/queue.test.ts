@@ -3,30 +3,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { plantUser } from '../../db/testing/fixtures.ts'
-import { type Notice, queueNotices } from './queue.ts'
-import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
+import { type Message, queueMessages } from './queue.ts'
+import { type MessageWorld, messageWorld } from './testing/message-world.ts'
 
 let db: TestDatabase
 let knex: Knex
-let world: NoticeWorld
+let world: MessageWorld
 beforeAll(async () => {
   db = await createTestDatabase({ max: 12 })
   knex = db.knex
-  world = await noticeWorld(knex)
+  world = await messageWorld(knex)
 })
 afterAll(() => db?.close())
 beforeEach(async () => {
-  await knex('notices').delete()
+  await knex('messages').delete()
   await knex.raw('delete from graphile_worker._private_jobs')
 })
 
-const queue = (...notices: Notice[]) => knex.transaction((trx) => queueNotices(trx, notices))
-const written = () => knex('notices').orderBy('id').select()
+const queue = (...messages: Message[]) => knex.transaction((trx) => queueMessages(trx, messages))
+const written = () => knex('messages').orderBy('id').select()
 
-describe('the queue of notices', () => {
+describe('the queue of messages', () => {
   it('writes the mail in the language of its person, with the sender of the zone [NOTE-1]', async () => {
     await knex('users').where({ id: world.userId }).update({ language: 'fr', firstname: 'Zoé', lastname: 'Martin' })
-    expect(await queue(world.notice('reservation-confirmed'))).toBe(1)
+    expect(await queue(world.message('reservation-confirmed'))).toBe(1)
     const [mail] = await written()
     expect(mail).toMatchObject({
       channel: 'mail',
@@ -47,19 +47,19 @@ describe('the queue of notices', () => {
     expect(jobs).toEqual([{ task: 'messages.mail', key: `messages.mail ${mail.id}` }])
   })
 
-  it('takes each notice once, whoever queues it at the same moment and in whatever order [NOTE-1]', async () => {
-    const notices = Array.from({ length: 40 }, (_, index) => world.notice('reservation-rebooked', `move:${index}`))
+  it('takes each message once, whoever queues it at the same moment and in whatever order [NOTE-1]', async () => {
+    const messages = Array.from({ length: 40 }, (_, index) => world.message('reservation-rebooked', `move:${index}`))
     const fresh = await Promise.all(
-      Array.from({ length: 10 }, (_, worker) => queue(...(worker % 2 ? notices : notices.toReversed()))),
+      Array.from({ length: 10 }, (_, worker) => queue(...(worker % 2 ? messages : messages.toReversed()))),
     )
     expect(fresh.reduce((sum, count) => sum + count, 0)).toBe(40)
     expect(await written()).toHaveLength(80)
-    expect(await queue(...notices)).toBe(0)
+    expect(await queue(...messages)).toBe(0)
   })
 
   it('queues nothing when the transaction that tells it does not commit', async () => {
     const failing = knex.transaction(async (trx) => {
-      await queueNotices(trx, [world.notice('reservation-canceled')])
+      await queueMessages(trx, [world.message('reservation-canceled')])
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -71,9 +71,9 @@ describe('the queue of notices', () => {
     await world.settings({ reservations: { mail: false } })
     await world.change({ allow_maintenance_mails: false })
     await queue(
-      world.notice('reservation-confirmed'),
-      world.notice('maintenance-not-moved'),
-      world.notice('maintenance-restored'),
+      world.message('reservation-confirmed'),
+      world.message('maintenance-not-moved'),
+      world.message('maintenance-restored'),
     )
     expect(
       (await written()).filter(({ channel }) => channel === 'mail').map((row) => [row.kind, row.state, row.error]),
@@ -84,16 +84,19 @@ describe('the queue of notices', () => {
     ])
     await world.settings({ maintenance: { mail: false } })
     await world.change({ allow_maintenance_mails: true })
-    await queue(world.notice('maintenance-restored', 'again'), world.notice('reservation-changed', 'again too'))
+    await queue(world.message('maintenance-restored', 'again'), world.message('reservation-changed', 'again too'))
     expect((await written()).slice(-2).map(({ state }) => state)).toEqual(['queued', 'queued'])
   })
 
   it('sends nothing to an account that is closed, and skips people who do not exist', async () => {
     const gone = await plantUser(knex, 'gone')
     await knex('users').where({ id: gone }).update({ state: 'DEACTIVATED' })
-    const notice = world.notice('reservation-canceled')
+    const message = world.message('reservation-canceled')
     expect(
-      await queue({ ...notice, userId: gone, dedupeKey: 'gone' }, { ...notice, userId: 999_999, dedupeKey: 'nobody' }),
+      await queue(
+        { ...message, userId: gone, dedupeKey: 'gone' },
+        { ...message, userId: 999_999, dedupeKey: 'nobody' },
+      ),
     ).toBe(1)
     expect(await written()).toMatchObject([{ user_id: gone, state: 'suppressed', error: 'account-inactive' }])
   })
@@ -109,30 +112,30 @@ describe('the queue of notices', () => {
       ['setting', () => world.settings({ maintenance: { sms: false } })],
     ]
     await world.allowSms()
-    await queue(world.notice('maintenance-not-moved', 'all'))
-    expect(await knex('notices').where({ channel: 'sms' })).toMatchObject([
+    await queue(world.message('maintenance-not-moved', 'all'))
+    expect(await knex('messages').where({ channel: 'sms' })).toMatchObject([
       { recipient: '+4915123456789', subject: null, body_html: null, dedupe_key: 'all:sms' },
     ])
     for (const [missing, take] of conditions) {
       await world.allowSms()
       await take()
-      await queue(world.notice('maintenance-not-moved', missing))
-      expect(await knex('notices').where({ dedupe_key: missing }), missing).toHaveLength(1)
-      expect(await knex('notices').where({ dedupe_key: `${missing}:sms` }), missing).toEqual([])
+      await queue(world.message('maintenance-not-moved', missing))
+      expect(await knex('messages').where({ dedupe_key: missing }), missing).toHaveLength(1)
+      expect(await knex('messages').where({ dedupe_key: `${missing}:sms` }), missing).toEqual([])
     }
     await world.allowSms()
-    await queue(world.notice('reservation-confirmed', 'not urgent'))
-    expect(await knex('notices').where({ dedupe_key: 'not urgent:sms' })).toEqual([])
+    await queue(world.message('reservation-confirmed', 'not urgent'))
+    expect(await knex('messages').where({ dedupe_key: 'not urgent:sms' })).toEqual([])
   })
 
   it('takes 2,000 at once in few statements', async () => {
     let statements = 0
     const count = () => (statements += 1)
     knex.on('query', count)
-    const notices = Array.from({ length: 2_000 }, (_, index) =>
-      world.notice('maintenance-lost-access', `many:${index}`),
+    const messages = Array.from({ length: 2_000 }, (_, index) =>
+      world.message('maintenance-lost-access', `many:${index}`),
     )
-    expect(await queue(...notices)).toBe(2_000)
+    expect(await queue(...messages)).toBe(2_000)
     knex.off('query', count)
     expect(statements).toBeLessThan(15)
   })

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import type { NoticeKind } from '../../contract/messages.ts'
+import type { MessageKind } from '../../contract/messages.ts'
 import { many } from '../../db/sql.ts'
 import { addJobs } from '../jobs/add-job.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type Addressee, readAddressees } from './read-about.ts'
-import { type NoticeData, renderNotice } from './render.ts'
+import { type MessageData, renderMessage } from './render.ts'
 import { kindRules } from './texts/kinds.ts'
 
-export type { NoticeKind } from '../../contract/messages.ts'
+export type { MessageKind } from '../../contract/messages.ts'
 
 /**
  * Something to tell somebody. What its template needs beside the reservation itself stands in `data`, times as ISO strings, money in cents:
@@ -16,15 +16,15 @@ export type { NoticeKind } from '../../contract/messages.ts'
  * overstay-charged { until, cents }, overstay-next-* { refundCents, triesUntil }, gateway-silent { since, devices }, malfunction-opened {
  * malfunctionKind, device, since }. Devices are named, not numbered; what is null or missing is left out.
  */
-export interface Notice {
-  readonly kind: NoticeKind
+export interface Message {
+  readonly kind: MessageKind
   /** Language, address, number, settings and consent are looked up there. */
   readonly userId: number
-  /** The same notice is never queued twice, whoever queues it. */
+  /** The same message is never queued twice, whoever queues it. */
   readonly dedupeKey: string
   readonly reservationId?: number
   readonly gatewayId?: number
-  readonly data: NoticeData
+  readonly data: MessageData
 }
 
 const batch = 500
@@ -36,9 +36,9 @@ interface Written {
 }
 
 /** Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), with the jobs that send them. Returns how many were new. */
-export async function queueNotices(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
+export async function queueMessages(trx: Knex.Transaction, messages: readonly Message[]): Promise<number> {
   // Whoever queues the same ones at the same moment waits for us, in the same order.
-  const inOrder = notices.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
+  const inOrder = messages.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
   const written: Written[] = []
   for (let from = 0; from < inOrder.length; from += batch)
     written.push(...(await writeSome(trx, inOrder.slice(from, from + batch))))
@@ -53,38 +53,38 @@ export async function queueNotices(trx: Knex.Transaction, notices: readonly Noti
 const columns = `channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
   reservation_id, gateway_id, site_id, state, error`
 
-async function writeSome(trx: Knex.Transaction, notices: readonly Notice[]): Promise<Written[]> {
-  const wanted = notices.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => {
+async function writeSome(trx: Knex.Transaction, messages: readonly Message[]): Promise<Written[]> {
+  const wanted = messages.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => {
     return { place, userId, group: kindRules[kind].group, reservationId, gatewayId }
   })
   const addressees = await readAddressees(trx, wanted)
   const rows = addressees.flatMap((addressee) => {
-    const notice = notices[addressee.place]
-    return notice ? rowsOf(notice, addressee) : []
+    const message = messages[addressee.place]
+    return message ? rowsOf(message, addressee) : []
   })
   if (rows.length === 0) return []
   return many<Written>(
     trx,
-    `insert into notices (${columns}) select ${columns} from jsonb_populate_recordset(null::notices, ?::jsonb)
+    `insert into messages (${columns}) select ${columns} from jsonb_populate_recordset(null::messages, ?::jsonb)
      on conflict (dedupe_key) do nothing returning id, channel, state`,
     [JSON.stringify(rows)],
   )
 }
 
-/** The rows of one notice: its mail, which is kept although it is not sent where somebody does not want it, and perhaps an SMS. */
-function rowsOf(notice: Notice, addressee: Addressee) {
-  const { subject, text, html, sms } = renderNotice(notice.kind, addressee, notice.data)
+/** The rows of one message: its mail, which is kept although it is not sent where somebody does not want it, and perhaps an SMS. */
+function rowsOf(message: Message, addressee: Addressee) {
+  const { subject, text, html, sms } = renderMessage(message.kind, addressee, message.data)
   const common = {
-    kind: notice.kind,
-    user_id: notice.userId,
+    kind: message.kind,
+    user_id: message.userId,
     language: addressee.language,
     sender_name: addressee.sender,
-    data: notice.data,
-    reservation_id: notice.reservationId ?? null,
-    gateway_id: notice.gatewayId ?? null,
+    data: message.data,
+    reservation_id: message.reservationId ?? null,
+    gateway_id: message.gatewayId ?? null,
     site_id: addressee.siteId,
   }
-  const against = mailRefusal(notice.kind, addressee)
+  const against = mailRefusal(message.kind, addressee)
   const mail = {
     ...common,
     channel: 'mail',
@@ -92,19 +92,19 @@ function rowsOf(notice: Notice, addressee: Addressee) {
     subject,
     body_text: text,
     body_html: html,
-    dedupe_key: notice.dedupeKey,
+    dedupe_key: message.dedupeKey,
     state: against === null ? 'queued' : 'suppressed',
     error: against,
   }
   const number = sms !== null && maySms(addressee) ? mobileNumber(addressee.mobile) : null
   if (sms === null || number === null) return [mail]
   const letter = { subject: null, body_text: sms, body_html: null }
-  const dedupe_key = `${notice.dedupeKey}:sms`
+  const dedupe_key = `${message.dedupeKey}:sms`
   return [mail, { ...common, ...letter, channel: 'sms', recipient: number, dedupe_key, state: 'queued', error: null }]
 }
 
 /** Why a mail is not sent, or null: rule N-3. */
-function mailRefusal(kind: NoticeKind, addressee: Addressee): 'account-inactive' | 'switched-off' | null {
+function mailRefusal(kind: MessageKind, addressee: Addressee): 'account-inactive' | 'switched-off' | null {
   const { group, always } = kindRules[kind]
   if (!addressee.active) return 'account-inactive'
   if (always) return null

@@ -11,7 +11,7 @@ export interface Wanted {
   readonly gatewayId: number | null
 }
 
-/** Who gets a notice, what it is about, and what decides whether and how it is sent. */
+/** Who gets a message, what it is about, and what decides whether and how it is sent. */
 export interface Addressee extends About {
   readonly place: number
   readonly email: string
@@ -37,7 +37,7 @@ interface Row extends Omit<Addressee, 'reservation'> {
   readonly language: Language
 }
 
-/** Reads the addressees of many notices at once, in their order; who does not exist has no row. */
+/** Reads the addressees of many messages at once, in their order; who does not exist has no row. */
 export async function readAddressees(trx: Knex, wanted: readonly Wanted[]): Promise<Addressee[]> {
   const found = await prepared<Row>(
     trx,

@@ -1,16 +1,16 @@
 import { read } from '../../contract/messages.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { noticeItem, noticeRows } from './read-notices.ts'
+import { messageItem, messageRows } from './read-messages.ts'
 import { complete } from './render.ts'
 
-/** One notice of the caller's zones as it was said. */
+/** One message of the caller's zones as it was said. */
 export default answer(read, async ({ input, actor, trx, refuse, context }) => {
-  const notice = await noticeRows(trx).findById(input.noticeId).modify('visibleTo', actor)
-  if (!notice) return refuse('not-found')
+  const message = await messageRows(trx).findById(input.messageId).modify('visibleTo', actor)
+  if (!message) return refuse('not-found')
   const { portal } = context.addresses
   return {
-    ...noticeItem(notice),
-    text: complete(notice.bodyText, portal),
-    html: notice.bodyHtml === null ? null : complete(notice.bodyHtml, portal),
+    ...messageItem(message),
+    text: complete(message.bodyText, portal),
+    html: message.bodyHtml === null ? null : complete(message.bodyHtml, portal),
   }
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { noticeKinds } from '../../contract/messages.ts'
+import { messageKinds } from '../../contract/messages.ts'
 import { languages } from '../../contract/session.ts'
 import { gsmLength, smsLength, toGsm } from './gsm.ts'
 import { mobileNumber } from './mobile-number.ts'
-import { type About, complete, renderNotice } from './render.ts'
+import { type About, complete, renderMessage } from './render.ts'
 import german from './texts/de.json' with { type: 'json' }
 import { kindRules } from './texts/kinds.ts'
 
@@ -38,12 +38,12 @@ const full = {
   since: '2026-10-24T10:00:00.000Z',
   devices: 12,
 }
-const cases = languages.flatMap((language) => noticeKinds.map((kind) => [language, kind] as const))
+const cases = languages.flatMap((language) => messageKinds.map((kind) => [language, kind] as const))
 
-describe('notices in words [NOTE-1]', () => {
+describe('messages in words [NOTE-1]', () => {
   it.each(cases)('%s: %s says everything, and nothing that is not known', (language, kind) => {
-    const said = renderNotice(kind, { ...about, language }, full)
-    const bare = renderNotice(kind, { ...about, language, site: null, gateway: null, reservation: null }, {})
+    const said = renderMessage(kind, { ...about, language }, full)
+    const bare = renderMessage(kind, { ...about, language, site: null, gateway: null, reservation: null }, {})
     for (const { subject, text, html } of [said, bare]) {
       expect(subject).not.toMatch(/[\r\n]|undefined|NaN/)
       expect(subject.length).toBeLessThan(200)
@@ -57,22 +57,22 @@ describe('notices in words [NOTE-1]', () => {
   })
 
   it.each(cases.filter(([, kind]) => kindRules[kind].sms))('%s: %s fits into two SMS', (language, kind) => {
-    const { sms } = renderNotice(kind, { ...about, language }, full)
+    const { sms } = renderMessage(kind, { ...about, language }, full)
     expect(gsmLength(sms ?? '')).toBeLessThanOrEqual(smsLength)
     expect(sms).not.toMatch(/\.\.\.$|\bnone\b|\?/)
   })
 
   it('names times at the site, over the night in which clocks go back [NOTE-1]', () => {
-    const { text } = renderNotice('maintenance-not-moved', about, full)
+    const { text } = renderMessage('maintenance-not-moved', about, full)
     expect(text).toContain('vom 24.10.2026, 22:00 Uhr bis 25.10.2026, 03:30 Uhr')
     expect(text).toMatch(/Sa\., 24\.10\.2026, 22:00.*25\.10\.2026, 03:30/)
     expect(text).toContain('12,50\u00a0€ zurück')
-    expect(renderNotice('maintenance-not-moved', about, { ...full, until: null }).text).toContain('bis auf Weiteres')
+    expect(renderMessage('maintenance-not-moved', about, { ...full, until: null }).text).toContain('bis auf Weiteres')
   })
 
   it('holds no text of a kind that does not exist', () => {
     const ofKinds = Object.keys(german).filter((key) => /\.(subject|body|sms)$/.test(key))
-    const wanted = noticeKinds.flatMap((kind) => [
+    const wanted = messageKinds.flatMap((kind) => [
       `${kind}.subject`,
       `${kind}.body`,
       ...(kindRules[kind].sms ? [`${kind}.sms`] : []),
@@ -82,7 +82,7 @@ describe('notices in words [NOTE-1]', () => {
 
   it('keeps names out of headers and out of the markup', () => {
     const evil = { ...about, name: 'A\r\nBcc: all@example.org', site: '<script>alert(1)</script>\nB: c' }
-    const { subject, text, html } = renderNotice('reservation-confirmed', evil, {})
+    const { subject, text, html } = renderMessage('reservation-confirmed', evil, {})
     expect(subject).not.toMatch(/[\r\n]/)
     expect(text).toContain('A Bcc: all@example.org,')
     expect(html).not.toContain('<script>')
@@ -90,10 +90,10 @@ describe('notices in words [NOTE-1]', () => {
   })
 
   it('links to the portal of the moment', () => {
-    const { text, html } = renderNotice('reservation-confirmed', about, {})
+    const { text, html } = renderMessage('reservation-confirmed', about, {})
     expect(complete(text, 'https://parken.example')).toContain('https://parken.example/reserved-parking-lots/7')
     expect(complete(html, 'https://parken.example')).toContain('href="https://parken.example/profile"')
-    expect(renderNotice('gateway-silent', about, full).text).toContain('{portal}/malfunctions')
+    expect(renderMessage('gateway-silent', about, full).text).toContain('{portal}/malfunctions')
   })
 })
 

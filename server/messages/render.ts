@@ -1,6 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { MalfunctionView } from '../../contract/devices.ts'
-import type { NoticeKind } from '../../contract/messages.ts'
+import type { MessageKind } from '../../contract/messages.ts'
 import type { Language } from '../../contract/session.ts'
 import { formatEuros, formatMoment, formatSpan } from './format.ts'
 import { toGsm } from './gsm.ts'
@@ -33,7 +33,7 @@ export interface About {
     readonly priceCents: number
   } | null
 }
-export type NoticeData = Readonly<Record<string, string | number | null>>
+export type MessageData = Readonly<Record<string, string | number | null>>
 export interface Rendered {
   readonly subject: string
   readonly text: string
@@ -42,8 +42,8 @@ export interface Rendered {
   readonly sms: string | null
 }
 
-/** What a notice says in the language of who gets it. */
-export function renderNotice(kind: NoticeKind, about: About, data: NoticeData): Rendered {
+/** What a message says in the language of who gets it. */
+export function renderMessage(kind: MessageKind, about: About, data: MessageData): Rendered {
   const words = texts[about.language]
   const values = valuesOf(about, data, words)
   const say = (text: string) => format(text, about.language, values)
@@ -97,7 +97,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
 
-function valuesOf(about: About, data: NoticeData, words: MessageTexts): Values {
+function valuesOf(about: About, data: MessageData, words: MessageTexts): Values {
   const { language, timeZone, reservation } = about
   const text = (name: string): string | null => {
     const value = data[name]
@@ -140,7 +140,7 @@ function valuesOf(about: About, data: NoticeData, words: MessageTexts): Values {
 }
 
 /** What every letter of its kind has in its table; what is not known is left out. */
-function factsOf(kind: NoticeKind, values: Values, words: MessageTexts): [string, string][] {
+function factsOf(kind: MessageKind, values: Values, words: MessageTexts): [string, string][] {
   const names: readonly FactName[] =
     kindRules[kind].group === 'malfunctions'
       ? ['site', 'device', 'gateway', 'since']

@@ -1,17 +1,17 @@
 import { resend } from '../../contract/messages.ts'
-import { Notice } from '../../db/models/notices.ts'
+import { Message } from '../../db/models/messages.ts'
 import { publish } from '../../db/outbox.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { countChanges } from './counts.ts'
 
-/** Queues a failed notice of the caller's zones again. */
+/** Queues a failed message of the caller's zones again. */
 export default handle(resend, async ({ input, actor, trx, refuse }) => {
-  const notice = await Notice.query(trx).findById(input.noticeId).modify('visibleTo', actor).forNoKeyUpdate()
-  if (!notice) return refuse('not-found')
-  if (notice.state !== 'failed') return refuse('notice-not-failed')
-  await notice.$query(trx).patch({ state: 'queued', attempts: 0 })
-  await addJob(trx, `messages.${notice.channel}`, { id: input.noticeId })
-  await publish(trx, await countChanges(trx, [notice.siteId]))
+  const message = await Message.query(trx).findById(input.messageId).modify('visibleTo', actor).forNoKeyUpdate()
+  if (!message) return refuse('not-found')
+  if (message.state !== 'failed') return refuse('message-not-failed')
+  await message.$query(trx).patch({ state: 'queued', attempts: 0 })
+  await addJob(trx, `messages.${message.channel}`, { id: input.messageId })
+  await publish(trx, await countChanges(trx, [message.siteId]))
   return { state: 'queued' } as const
 })

@@ -10,25 +10,25 @@ import { startJobs } from '../jobs/jobs.ts'
 import { makeJobsDue, runJobs } from '../jobs/testing/run-jobs.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import { SendFailure, type SmsPort } from './port.ts'
-import { queueNotices } from './queue.ts'
+import { queueMessages } from './queue.ts'
 import { createSending, maxAtOnce } from './sending.ts'
 import { createSmtp } from './smtp.ts'
 import { type MailServer, startBlackHole, startMailServer } from './testing/mail-server.ts'
-import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
-import { noticeWork } from './work.ts'
+import { type MessageWorld, messageWorld } from './testing/message-world.ts'
+import { messageWork } from './work.ts'
 
 let db: TestDatabase
 let knex: Knex
-let world: NoticeWorld
+let world: MessageWorld
 let server: MailServer
 const opened: { stop(): Promise<void> }[] = []
 beforeAll(async () => {
   db = await createTestDatabase({ max: 20 })
   knex = db.knex
-  world = await noticeWorld(knex)
+  world = await messageWorld(knex)
 })
 beforeEach(async () => {
-  await knex('notices').delete()
+  await knex('messages').delete()
   await knex.raw('delete from graphile_worker._private_jobs')
   server = await startMailServer()
 })
@@ -55,9 +55,9 @@ function sending({ url = server.url, sms = null as SmsPort | null, outbox = fals
 }
 const queue = (count: number, kind: 'reservation-confirmed' | 'maintenance-not-moved' = 'reservation-confirmed') =>
   knex.transaction((trx) =>
-    queueNotices(
+    queueMessages(
       trx,
-      Array.from({ length: count }, (_, index) => world.notice(kind, `${kind} ${index}`)),
+      Array.from({ length: count }, (_, index) => world.message(kind, `${kind} ${index}`)),
     ),
   )
 interface Row {
@@ -77,7 +77,7 @@ const read = (channel = 'mail') =>
     knex,
     `select n.id, n.state, n.attempts, n.error, n.via, extract(epoch from j.run_at - n.last_attempt_at)::float as wait,
        extract(epoch from j.run_at - now())::float as "inSeconds"
-     from notices n left join graphile_worker.jobs j on j.key = 'messages.' || n.channel || ' ' || n.id where n.channel = ? order by n.id`,
+     from messages n left join graphile_worker.jobs j on j.key = 'messages.' || n.channel || ' ' || n.id where n.channel = ? order by n.id`,
     [channel],
   )
 const makeDue = () => makeJobsDue(knex)
@@ -91,7 +91,7 @@ describe('mails through a server', () => {
     const [mail] = server.received
     expect(mail?.to).toBe(world.email)
     expect(mail?.header('From')).toBe('Parken am See <noreply@parken.example>')
-    expect(mail?.header('Message-ID')).toBe(`<notice-${row?.id}@parken.example>`)
+    expect(mail?.header('Message-ID')).toBe(`<message-${row?.id}@parken.example>`)
     expect(mail?.header('Content-Type')).toContain('multipart/alternative')
     expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
     expect(mail?.raw.replaceAll('=\r\n', '')).toContain(
@@ -110,11 +110,11 @@ describe('mails through a server', () => {
 
   it('fail at once where the server does not know the recipient, and nobody else waits', async () => {
     await queue(3)
-    await knex('notices').where({ dedupe_key: 'reservation-confirmed 1' }).update({ recipient: 'nobody@example.org' })
+    await knex('messages').where({ dedupe_key: 'reservation-confirmed 1' }).update({ recipient: 'nobody@example.org' })
     server.refuse = (address) => (address.startsWith('nobody') ? 550 : null)
     await sending().sweep()
     expect((await read()).map(({ state }) => state).toSorted()).toEqual(['failed', 'sent', 'sent'])
-    expect(await knex('notices').where({ state: 'failed' }).first()).toMatchObject({
+    expect(await knex('messages').where({ state: 'failed' }).first()).toMatchObject({
       attempts: 1,
       error: expect.stringContaining('550') as string,
     })
@@ -174,7 +174,7 @@ describe('mails through a server', () => {
     expect(server.received).toHaveLength(20)
   })
   const tries = async () =>
-    Number((await many<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from notices'))[0]?.n)
+    Number((await many<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from messages'))[0]?.n)
 
   it('a wrong password fails nobody’s mail', async () => {
     await queue(2)
@@ -188,7 +188,7 @@ describe('mails through a server', () => {
     const dying = createSmtp({ url: server.url, from: 'noreply@parken.example', connections: 1 })
     await knex.raw(`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`)
     const letter = {
-      messageId: `<notice-${(await read())[0]?.id}@parken.example>`,
+      messageId: `<message-${(await read())[0]?.id}@parken.example>`,
       to: world.email,
       senderName: 'x',
       language: 'en',
@@ -223,7 +223,7 @@ describe('mails through a server', () => {
       version: '0',
     })
     await unlockDead(knex, randomUUID(), false)
-    const work = noticeWork({
+    const work = messageWork({
       knex,
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
@@ -263,7 +263,7 @@ describe('mails through a server', () => {
     const locked = () =>
       many(
         knex,
-        `select from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'notices' and l.pid <> pg_backend_pid()`,
+        `select from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'messages' and l.pid <> pg_backend_pid()`,
       )
     await expect.poll(locked).toEqual([])
     expect(await queue(8)).toBe(3)
@@ -295,7 +295,7 @@ describe('SMS', () => {
     const [row] = await read('sms')
     expect(row).toMatchObject({ state: 'sent', via: 'sms-gateway' })
     expect(sent).toEqual([
-      { id: `notice-${row?.id}`, to: '+4915123456789', text: expect.stringContaining('under maintenance') as string },
+      { id: `message-${row?.id}`, to: '+4915123456789', text: expect.stringContaining('under maintenance') as string },
     ])
     expect(server.received).toHaveLength(1)
   })

@@ -12,7 +12,7 @@ import { complete } from './render.ts'
 export interface SendingOptions {
   readonly knex: Knex
   readonly log: Logger
-  /** Null = nothing is configured that sends: notices are kept in the outbox, which says so. */
+  /** Null = nothing is configured that sends: messages are kept in the outbox, which says so. */
   readonly mail: MailPort | null
   readonly sms: SmsPort | null
   readonly portalUrl: string
@@ -51,7 +51,7 @@ export function createSending(options: SendingOptions): { lanes: Lane[]; stop():
 function mailOf(portalUrl: string) {
   const host = new URL(portalUrl).hostname
   return ({ id, recipient, senderName, language, subject, text, html }: Queued): OutgoingMail => ({
-    messageId: `<notice-${id}@${host}>`,
+    messageId: `<message-${id}@${host}>`,
     to: recipient,
     senderName,
     language,
@@ -61,7 +61,7 @@ function mailOf(portalUrl: string) {
   })
 }
 
-const smsOf = ({ id, recipient, text }: Queued): OutgoingSms => ({ id: `notice-${id}`, to: recipient, text })
+const smsOf = ({ id, recipient, text }: Queued): OutgoingSms => ({ id: `message-${id}`, to: recipient, text })
 
 interface ChannelOptions<Out> extends Pick<SendingOptions, 'knex' | 'log' | 'onAway'> {
   readonly port: Port<Out> | null
@@ -91,7 +91,7 @@ function channelLane<Out>(channel: Channel, options: ChannelOptions<Out>): Lane 
       await to.send(outOf(message), signal)
     } catch (error) {
       const { kind, message: reason } = failureOf(error)
-      log.warn({ notice: message.id, channel, kind, reason }, 'message not sent')
+      log.warn({ message: message.id, channel, kind, reason }, 'message not sent')
       const free = signal.aborted || (kind === 'away' && wasAway)
       if (!signal.aborted) breaker.note(kind === 'away')
       const failed = kind === 'refused' || (last && !free)

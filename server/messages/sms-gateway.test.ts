@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const sms = { id: 'notice-7', to: '+4915123456789', text: 'Ihr Platz ist jetzt Box 9.' }
+const sms = { id: 'message-7', to: '+4915123456789', text: 'Ihr Platz ist jetzt Box 9.' }
 const outcome = async (to = url) =>
   createSmsGateway({ url: to, token: 'secret' })
     .send(sms, new AbortController().signal)

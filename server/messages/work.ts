@@ -13,7 +13,7 @@ import { createSending, maxAtOnce } from './sending.ts'
 import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
 
-export interface NoticeFacts {
+export interface MessageFacts {
   readonly onReservation: (fact: { readonly reservationIds: readonly number[] }) => Promise<unknown>
   readonly onGatewaySilent: () => Promise<unknown>
 }
@@ -26,8 +26,8 @@ interface Options {
 }
 
 /** Turns what happened into messages and sends them. Histories, stamps and jobs survive a crash; facts start the work at once, a tick finds what they missed. */
-export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): {
-  facts: NoticeFacts
+export function messageWork({ knex, log, metrics, config, portalUrl }: Options): {
+  facts: MessageFacts
   ticks: Tick[]
   lanes: Lane[]
   stop: () => Promise<void>
@@ -38,7 +38,7 @@ export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): 
     mail: config.mail ? createSmtp({ ...config.mail, connections: maxAtOnce }) : null,
     sms: config.sms ? createSmsGateway(config.sms) : null,
     portalUrl,
-    onAway: (channel, away) => metrics.noticesAway.set({ channel }, away ? 1 : 0),
+    onAway: (channel, away) => metrics.messagesAway.set({ channel }, away ? 1 : 0),
   })
   const missed = async (): Promise<void> => {
     await queueReservationMessages(knex, null)
@@ -52,7 +52,7 @@ export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): 
       onReservation: async ({ reservationIds }) => queueReservationMessages(knex, reservationIds),
       onGatewaySilent: async () => queueSilentGateways(knex),
     },
-    ticks: [{ name: 'notices.tell', everyMs: 15_000, run: missed }],
+    ticks: [{ name: 'messages.tell', everyMs: 15_000, run: missed }],
     lanes: sending.lanes,
     stop: sending.stop,
   }

@@ -74,10 +74,10 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
     rows('tokens', 'expires_at'),
   ],
   malfunctions: [rows('malfunctions', 'closed_at')],
-  notices: [
-    // The notice of a malfunction says that it was told: while that is open, it would be told again.
+  messages: [
+    // The message of a malfunction says that it was told: while that is open, it would be told again.
     rows(
-      'notices',
+      'messages',
       'created_at',
       `o.state <> 'queued' and not exists (select from malfunctions m where m.closed_at is null and o.dedupe_key like 'malfunction:' || m.id || ':%')`,
     ),

@@ -132,8 +132,8 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
     })
     await knex('malfunction_history').insert({ malfunction_id: id, type: 'opened', at: at(days) })
   },
-  notices: (days) =>
-    knex('notices').insert({
+  messages: (days) =>
+    knex('messages').insert({
       channel: 'mail',
       kind: 'reservation-confirmed',
       recipient: 'a@example.org',
@@ -225,7 +225,7 @@ describe('retention [GW-5]', () => {
       ...device,
       opened_at: at(2_000),
     })
-    const notice = {
+    const message = {
       channel: 'mail',
       kind: 'malfunction-opened',
       recipient: 'a@example.org',
@@ -233,9 +233,9 @@ describe('retention [GW-5]', () => {
       body_text: 'a',
       created_at: at(900),
     }
-    await knex('notices').insert([
-      { ...notice, state: 'sent', sent_at: at(900), dedupe_key: `malfunction:${id}:1` },
-      { ...notice, state: 'queued', dedupe_key: 'waits' },
+    await knex('messages').insert([
+      { ...message, state: 'sent', sent_at: at(900), dedupe_key: `malfunction:${id}:1` },
+      { ...message, state: 'queued', dedupe_key: 'waits' },
     ])
     await knex('access_events').insert({
       gateway_id: site.gatewayId,

@@ -11,7 +11,7 @@ import { boughtRules } from '../claims/bought-rules.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { type StayJson, stayFacts, stayOf } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
-import { queueNotices } from '../messages/queue.ts'
+import { queueMessages } from '../messages/queue.ts'
 import { publishStay } from './publish-stay.ts'
 
 /** Maximum age of an end that is checked, seconds: after a longer outage operators know better. */
@@ -69,17 +69,17 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
     detail: { reservation: own.number, until: until.toISOString() },
   })
   await pushChanges(trx, { malfunctionIds: opened === null ? [] : [opened] })
-  await notice(trx, own, until)
+  await message(trx, own, until)
   await publishStay(trx, own.id, fact('overstay.begun', { reservationIds: [own.id], until: until.toISOString() }))
   return true
 }
 
 /** Once. Without a grace period there is nothing to tell but to leave. */
-async function notice(trx: Knex.Transaction, own: LockedReservation, until: Date): Promise<void> {
+async function message(trx: Knex.Transaction, own: LockedReservation, until: Date): Promise<void> {
   if (own.userId === null) return
   const cents = priceSteps(await readOverstayTerms(trx, own.id, until)).at(-1)?.cents ?? 0
   const { id: reservationId, userId } = own
   const data = { until: until > own.now ? until.toISOString() : null, cents: cents > 0 ? cents : null }
   const dedupeKey = `overstay-begun:${reservationId}`
-  await queueNotices(trx, [{ kind: 'overstay-begun', userId, dedupeKey, reservationId, data }])
+  await queueMessages(trx, [{ kind: 'overstay-begun', userId, dedupeKey, reservationId, data }])
 }

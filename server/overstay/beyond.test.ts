@@ -44,7 +44,7 @@ describe('staying longer', () => {
       await site.pass(15)
       await site.run()
       expect(await stayOf(id)).toMatchObject({ price_cents: 0, charged_cents: 0, settled_at: expect.any(Date) })
-      expect(await db.knex('notices').where({ reservation_id: id, kind: 'overstay-charged' })).toEqual([])
+      expect(await db.knex('messages').where({ reservation_id: id, kind: 'overstay-charged' })).toEqual([])
       expect(await db.knex('transactions').where({ reservation_id: id, kind: 'extension' })).toEqual([])
     },
   )

@@ -9,7 +9,7 @@ import { lapsed } from '../claims/facts.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { leftAfter, sameStay } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
-import { queueNotices } from '../messages/queue.ts'
+import { queueMessages } from '../messages/queue.ts'
 import { chargeOwner } from './charge-owner.ts'
 import { publishStay } from './publish-stay.ts'
 
@@ -88,7 +88,7 @@ async function settle(trx: Knex.Transaction, own: LockedReservation, until: Date
   if (userId !== null && chargedCents > 0) {
     const data = { until: (left < until ? left : until).toISOString(), cents: chargedCents }
     const dedupeKey = `overstay-charged:${reservationId}`
-    await queueNotices(trx, [{ kind: 'overstay-charged', userId, dedupeKey, reservationId, data }])
+    await queueMessages(trx, [{ kind: 'overstay-charged', userId, dedupeKey, reservationId, data }])
   }
   return { priceCents, chargedCents }
 }

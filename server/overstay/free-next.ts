@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { lockAnyReservation } from '../claims/own.ts'
-import { queueNotices } from '../messages/queue.ts'
+import { queueMessages } from '../messages/queue.ts'
 import { publishStay } from './publish-stay.ts'
 
 interface Displacement {
@@ -48,6 +48,6 @@ export async function freeNext(trx: Knex.Transaction, reservationId: number): Pr
   const { userId } = own
   const dedupeKey = `overstay-next-freed:${reservationId}:${overstayId}`
   if (outcome === 'freed' && userId !== null)
-    await queueNotices(trx, [{ kind: 'overstay-next-freed', userId, dedupeKey, reservationId, data: {} }])
+    await queueMessages(trx, [{ kind: 'overstay-next-freed', userId, dedupeKey, reservationId, data: {} }])
   return true
 }

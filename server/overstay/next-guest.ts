@@ -5,7 +5,7 @@ import { takesPlaceOf } from '../../machines/overstay.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { sameStay } from '../doors/stay-sql.ts'
-import { queueNotices } from '../messages/queue.ts'
+import { queueMessages } from '../messages/queue.ts'
 import { paidFor } from '../money/ledger.ts'
 import { rebook } from '../reservations/rebook.ts'
 import { publishStay } from './publish-stay.ts'
@@ -84,7 +84,7 @@ async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to:
   const data = { refundCents, triesUntil: own.end.toISOString() }
   const dedupeKey = `overstay-next-not-moved:${own.id}:${row.overstayId}`
   const { id: reservationId, userId } = own
-  await queueNotices(trx, [{ kind: 'overstay-next-not-moved', userId, dedupeKey, reservationId, data }])
+  await queueMessages(trx, [{ kind: 'overstay-next-not-moved', userId, dedupeKey, reservationId, data }])
 }
 
 async function finishMove(
@@ -100,5 +100,5 @@ async function finishMove(
   const { id: reservationId, userId } = own
   const data = { fromDevice: nameOf(from), toDevice: nameOf(to), why: 'overstay' }
   const dedupeKey = `overstay-rebooked:${reservationId}:${overstayId}`
-  await queueNotices(trx, [{ kind: 'reservation-rebooked', userId, dedupeKey, reservationId, data }])
+  await queueMessages(trx, [{ kind: 'reservation-rebooked', userId, dedupeKey, reservationId, data }])
 }

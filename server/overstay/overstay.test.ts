@@ -42,7 +42,7 @@ const told = async (userId: number) =>
   (
     await many<{ kind: string }>(
       db.knex,
-      `select kind from notices where user_id = ? and channel = 'mail' and kind ~ 'overstay|rebooked' order by id`,
+      `select kind from messages where user_id = ? and channel = 'mail' and kind ~ 'overstay|rebooked' order by id`,
       [userId],
     )
   ).map(({ kind }) => kind)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type NoticeGroup, noticeGroups } from '../../contract/messages.ts'
+import { type MessageGroup, messageGroups } from '../../contract/messages.ts'
 import { type NotificationSettings, notificationSettings } from '../../contract/people.ts'
 import { User } from '../../db/models/people.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
@@ -9,9 +9,9 @@ import { mobileNumber } from '../messages/mobile-number.ts'
 /** What the caller wants to be told, and how. */
 export default answer(notificationSettings, ({ actor, trx }) => readSettings(trx, actor))
 
-/** Groups of which somebody gets notices: malfunctions are the operators' business. */
-export function groupsOf(actor: UserActor): NoticeGroup[] {
-  return noticeGroups.filter((group) => group !== 'malfunctions' || actor.role === 'Reservation Manager')
+/** Groups of which somebody gets messages: malfunctions are the operators' business. */
+export function groupsOf(actor: UserActor): MessageGroup[] {
+  return messageGroups.filter((group) => group !== 'malfunctions' || actor.role === 'Reservation Manager')
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../kernel/context.ts'
 import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 
 /** What changed, on the channel 'rights': sessions by id, users by id, or everybody's rights (a product, a role). */
-const rightsNoticeForm = z.object({
+const rightsChangedSchema = z.object({
   sessions: z.array(z.string()).default([]),
   users: z.array(z.number()).default([]),
   /** Reservations whose link was revoked, or that are over or moved to another device: their watchers are checked. */
@@ -19,8 +19,8 @@ const rightsNoticeForm = z.object({
 const atOnce = 6
 
 /** Checks the sockets of this process whose rights may have changed. An unreadable notification checks all of them. */
-export async function rightsNotice(context: Context, io: PortalServer, payload: string): Promise<void> {
-  const { sessions, users, tickets, all, again } = readNotice(payload)
+export async function rightsChanged(context: Context, io: PortalServer, payload: string): Promise<void> {
+  const { sessions, users, tickets, all, again } = readRightsChanged(payload)
   const rooms = [
     ...sessions.map(sessionRoom),
     ...users.map(userRoom),
@@ -34,9 +34,9 @@ export async function rightsNotice(context: Context, io: PortalServer, payload: 
   await Promise.all(Array.from({ length: atOnce }, next))
 }
 
-function readNotice(payload: string): z.output<typeof rightsNoticeForm> {
+function readRightsChanged(payload: string): z.output<typeof rightsChangedSchema> {
   try {
-    return rightsNoticeForm.parse(JSON.parse(payload))
+    return rightsChangedSchema.parse(JSON.parse(payload))
   } catch {
     return { sessions: [], users: [], tickets: [], all: true, again: false }
   }
@@ -56,5 +56,5 @@ export async function sweepSessions(context: Context, io: PortalServer, knex: Kn
   )
   const alive = new Set(rows.map((row) => row.id))
   const dead = [...byHash.keys()].filter((id) => !alive.has(id))
-  if (dead.length) await rightsNotice(context, io, JSON.stringify({ sessions: dead }))
+  if (dead.length) await rightsChanged(context, io, JSON.stringify({ sessions: dead }))
 }

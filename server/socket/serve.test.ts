@@ -21,7 +21,7 @@ import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { acceptFirst } from './accept-queue.ts'
 import { sessionHashOf } from './cookie.ts'
-import { rightsNotice, sweepSessions } from './rights.ts'
+import { rightsChanged, sweepSessions } from './rights.ts'
 import { type PortalServer, serveSockets } from './serve.ts'
 
 /** A view over zone names: rooms by the actor's zones, versions from the sequence. */
@@ -29,7 +29,7 @@ const zoneNames = watch({
   name: 'test.zones',
   access: ['BASIC_RM'],
   input: z.strictObject({}),
-  kinds: ['noticeCounts'],
+  kinds: ['messageCounts'],
 })
 const handler = watching(zoneNames, {
   rooms: async ({ actor }) => actor.zoneIds.map(rooms.zone),
@@ -60,7 +60,7 @@ const anything = watch({
   name: 'test.anything',
   access: 'public',
   input: z.strictObject({ word: z.string() }),
-  kinds: ['noticeCounts', 'access'],
+  kinds: ['messageCounts', 'access'],
 })
 let lettingIn = true
 const anybody = watchingAnybody(anything, {
@@ -103,7 +103,7 @@ beforeAll(async () => {
     url: db.url,
     channels: ['outbox', 'rights'],
     log,
-    onNotify: (channel, payload) => (channel === 'outbox' ? relay.wake() : void rightsNotice(context, io, payload)),
+    onNotify: (channel, payload) => (channel === 'outbox' ? relay.wake() : void rightsChanged(context, io, payload)),
     onConnect: (client) => relay.lead(client),
   })
   await new Promise<void>((resolve) => http.listen(0, resolve))
@@ -141,7 +141,7 @@ async function rename(zoneId: number, name: string): Promise<void> {
     await publish(trx, [saying(zoneId, [rooms.zone(zoneId)], { version, word: name })])
   })
 }
-const notify = (notice: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(notice)])
+const notify = (changed: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(changed)])
 
 describe('the socket', () => {
   it('refuses no cookie, a wrong one, and another wire version', async () => {
@@ -165,14 +165,14 @@ describe('the socket', () => {
     const guest = await connectPerson(url, '', { guest: true })
     people.push(guest)
     const watched = await guest.watch(anything, { word: 'friend' })
-    expect(watched.rows.get('noticeCounts:1')?.view).toMatchObject({ movedAt: 'seen by a guest' })
+    expect(watched.rows.get('messageCounts:1')?.view).toMatchObject({ movedAt: 'seen by a guest' })
     expect((await guest.watch(anything, { word: 'foe' })).answer()).toMatchObject({ refusal: { code: 'not-found' } })
     expect((await guest.watch(zoneNames, {})).answer()).toMatchObject({ refusal: { code: 'session-expired' } })
     expect(await guest.query(slowly, {})).toMatchObject({ ok: false, refusal: { code: 'session-expired' } })
     const more = await Promise.all(Array.from({ length: 6 }, () => guest.watch(anything, { word: 'friend' })))
     expect(more.filter((each) => each.answer().ok)).toHaveLength(3)
     const rm = await person(world.users.rm.id)
-    expect((await rm.watch(anything, { word: 'friend' })).rows.get('noticeCounts:1')?.view).toMatchObject({
+    expect((await rm.watch(anything, { word: 'friend' })).rows.get('messageCounts:1')?.view).toMatchObject({
       movedAt: `seen by ${world.users.rm.id}`,
     })
   })
@@ -211,10 +211,10 @@ describe('the socket', () => {
   it('gives a snapshot, then pushes, and resumes by cursor without a gap [LIVE-6]', async () => {
     const first = await person(world.users.rm.id)
     const watched = await first.watch(zoneNames, {})
-    expect(watched.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Zone own' })
+    expect(watched.rows.get(`messageCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Zone own' })
     await rename(world.own.id, 'One')
     await vi.waitFor(() =>
-      expect(watched.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'One' }),
+      expect(watched.rows.get(`messageCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'One' }),
     )
     const cursor = first.pushes.at(-1)?.cursor ?? ''
     first.close()
@@ -224,9 +224,9 @@ describe('the socket', () => {
     const resumed = await second.watch(zoneNames, {}, cursor)
     expect(resumed.answer()).toMatchObject({ ok: true, mode: 'resumed' })
     await vi.waitFor(() =>
-      expect(resumed.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Two' }),
+      expect(resumed.rows.get(`messageCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Two' }),
     )
-    expect([...resumed.rows.keys()]).toEqual([`noticeCounts:${world.own.id}`])
+    expect([...resumed.rows.keys()]).toEqual([`messageCounts:${world.own.id}`])
     const stale = await second.watch(zoneNames, {}, 'no cursor')
     expect(stale.answer()).toMatchObject({ ok: true, mode: 'snapshot' })
   })
@@ -299,7 +299,7 @@ describe('the socket', () => {
     expect(await rm.query(slowly, {})).toEqual({ ok: true, reply: 'done' })
   })
 
-  it('asks everybody when a notice cannot be read', async () => {
+  it('asks everybody when a notification cannot be read', async () => {
     const rm = await person(world.users.rm.id)
     const bye = new Promise((resolve) => rm.socket.once('bye', resolve))
     await db
@@ -324,7 +324,7 @@ describe('the socket', () => {
     await rename(world.foreign.id, 'Not for you')
     const other = await person(world.users.foreignRm.id)
     const theirs = await other.watch(zoneNames, {})
-    expect(theirs.rows.get(`noticeCounts:${world.foreign.id}`)?.view).toMatchObject({ movedAt: 'Not for you' })
+    expect(theirs.rows.get(`messageCounts:${world.foreign.id}`)?.view).toMatchObject({ movedAt: 'Not for you' })
     expect(rm.pushes.slice(before)).toEqual([])
   })
 
@@ -349,7 +349,7 @@ describe('the socket', () => {
     await db.knex('users').where({ id: world.users.rm.id }).update({ last_login_at: new Date() })
     await rename(world.own.id, 'Still here')
     await vi.waitFor(() =>
-      expect(back.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Still here' }),
+      expect(back.rows.get(`messageCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Still here' }),
     )
     expect(back.ended()).toBeNull()
   })

@@ -18,7 +18,7 @@ const anything = watch({
   name: 'test.anything',
   access: 'public',
   input: z.strictObject({}),
-  kinds: ['noticeCounts'],
+  kinds: ['messageCounts'],
 })
 
 /** Asks for the rooms, of which reading fails as often as there are errors; how often it was read. */

@@ -54,8 +54,8 @@ export const matrix: Matrix = {
   ],
   'people.removeListView': [{ input: () => ({ viewId: 999_999 }), outcome: all('not-found') }],
   'messages.list': [{ input: () => ({}), outcome: operators('ok') }],
-  'messages.read': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
-  'messages.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'messages.read': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],
+  'messages.resend': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],
   'messages.counts': [{ input: () => ({}), outcome: operators('ok') }],
   'session.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
   'control.command': [
@@ -264,10 +264,10 @@ export const matrix: Matrix = {
   ],
   // Version 1 is never the present one: rights let pass what the plan then refuses.
   'operation.storage': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'operation.retentionPreview': [{ input: () => ({ key: 'notices', days: 180 }), outcome: onlyAdmin('ok') }],
+  'operation.retentionPreview': [{ input: () => ({ key: 'messages', days: 180 }), outcome: onlyAdmin('ok') }],
   'operation.retentionRuns': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'operation.setRetention': [{ input: () => ({ key: 'notices', days: 180 }), outcome: onlyAdmin('ok') }],
-  'operation.deleteNow': [{ input: () => ({ key: 'notices' }), outcome: onlyAdmin('ok') }],
+  'operation.setRetention': [{ input: () => ({ key: 'messages', days: 180 }), outcome: onlyAdmin('ok') }],
+  'operation.deleteNow': [{ input: () => ({ key: 'messages' }), outcome: onlyAdmin('ok') }],
   'operation.processes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'deviceTypes.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'deviceTypes.saveFieldMap': [

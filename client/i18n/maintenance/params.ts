@@ -13,7 +13,7 @@ export interface Params {
   'preview.sentence': { all: number; moves: number; cannot: number; loses: number }
   'preview.devices': { count: number }
   'preview.refund': { amount: string | number }
-  'preview.notice': { language: string | number; mails: number; sms: number }
+  'preview.message': { language: string | number; mails: number; sms: number }
   'preview.untold': { count: number }
   'preview.suggested': { time: string | number }
   'preview.overlap.span': { target: string | number; from: string | number; until: string | number }

@@ -5,7 +5,7 @@ import { mine } from '../../../contract/reservations.ts'
 import { formatCountdown } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useRows, useWatch } from '../../stores/use-watch.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { useLeft } from './hold-clock.tsx'
 
 /** The person's own hold, wherever it was made; null when there is none. */
@@ -28,12 +28,12 @@ export function HeldBanner({ row, onContinue }: { row: ReservationView; onContin
   const t = useT()
   const left = useLeft(row.hold ? Date.parse(row.hold.until) : null)
   return (
-    <Notice
+    <Alert
       severity="info"
       title={t('booking.held.title', { name: row.device.name, site: row.site.name })}
       action={<Button onClick={onContinue}>{t('booking.held.go')}</Button>}
     >
       {t('booking.hold.left')} <span aria-hidden="true">{formatCountdown(left)}</span>
-    </Notice>
+    </Alert>
   )
 }

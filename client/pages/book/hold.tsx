@@ -5,8 +5,8 @@ import type { PaymentMethod, ReservationView } from '../../../contract/reservati
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { tabStorage } from '../../ui/tab-storage.ts'
@@ -142,9 +142,9 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
             <Price row={row} />
             {!free && <Pay pay={pay} priceCents={row.priceCents} refused={refused?.code ?? null} />}
             {refused && !elsewhere.includes(refused.code) && (
-              <Notice severity={refused.code === 'price-changed' ? 'warning' : 'error'}>{refused.text}</Notice>
+              <Alert severity={refused.code === 'price-changed' ? 'warning' : 'error'}>{refused.text}</Alert>
             )}
-            {(settling || unsettled) && <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>}
+            {(settling || unsettled) && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}
           </Panel>
           <div className={classes.bar}>
             <div className={classes.above}>

@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { DeviceLabel } from '../../ui/device-label.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import { findPlaces } from './availability.ts'
@@ -66,7 +66,7 @@ export function OptionalDevices({ row, typed }: { row: ReservationView; typed: T
           )
         })}
       </ul>
-      {refused && <Notice severity="warning">{refusalText(refused)}</Notice>}
+      {refused && <Alert severity="warning">{refusalText(refused)}</Alert>}
     </Panel>
   )
 }

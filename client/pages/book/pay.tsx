@@ -6,8 +6,8 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { type PaymentWay, topUpFor } from '../../payments/payment-ways.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './hold.module.css'
 import type { PaymentChoice } from './use-payment.ts'
@@ -75,7 +75,7 @@ function TopUp({ missingCents, priceCents, card }: { missingCents: number; price
     notify.refusal(answer.refusal)
   }
   return (
-    <Notice severity="warning" title={refusalText({ code: 'insufficient-credit' })}>
+    <Alert severity="warning" title={refusalText({ code: 'insufficient-credit' })}>
       <p>{t('booking.pay.missing', { missing: formatEuros(missingCents), price: formatEuros(priceCents) })}</p>
       {card && (
         <div className={classes.short}>
@@ -89,6 +89,6 @@ function TopUp({ missingCents, priceCents, card }: { missingCents: number; price
           </Button>
         </div>
       )}
-    </Notice>
+    </Alert>
   )
 }

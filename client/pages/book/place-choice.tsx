@@ -5,9 +5,9 @@ import type { FixView, PlaceView } from '../../../contract/reservations/book.ts'
 import { formatEuros, formatList } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { DeviceLabel } from '../../ui/device-label.tsx'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -100,9 +100,9 @@ export function PlaceChoice({
         )}
       </div>
       {choice.refused && choice.taking === null && (
-        <Notice severity="warning" title={t('booking.refused')}>
+        <Alert severity="warning" title={t('booking.refused')}>
           {refusalText(choice.refused)}
-        </Notice>
+        </Alert>
       )}
       {view === null && found.refusal === null && <RowsSkeleton rows={6} height="4.75rem" />}
       {view === null && found.refusal && (

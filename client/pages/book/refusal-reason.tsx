@@ -3,8 +3,8 @@ import type { BlockView, FixView, WhyNot } from '../../../contract/reservations/
 import { formatNumber, formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { formatDistance, formatDuration } from '../../i18n/measures.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './why.module.css'
 
 /** Why a site or place cannot be booked for this span, and the nearest thing to do instead as a button that does it. */
@@ -58,7 +58,7 @@ function useFixWords(zone: string): (fix: FixView) => { act: string; hint: strin
 export function Blocked({ block }: { block: BlockView }) {
   const t = useT()
   return (
-    <Notice severity="warning" title={t('booking.blocked.title', { zone: block.zone.name })}>
+    <Alert severity="warning" title={t('booking.blocked.title', { zone: block.zone.name })}>
       <p className={classes.blocked}>
         {block.by === null ? t('booking.blocked.nobody') : t('booking.blocked.by', { name: block.by })}{' '}
         {block.reason !== '' && t('booking.blocked.reason', { reason: block.reason })}
@@ -67,7 +67,7 @@ export function Blocked({ block }: { block: BlockView }) {
         {block.email !== null && <a href={`mailto:${block.email}`}>{block.email}</a>}
         {block.phone !== null && <a href={`tel:${block.phone.replace(/[^+\d]/g, '')}`}>{block.phone}</a>}
       </p>
-    </Notice>
+    </Alert>
   )
 }
 

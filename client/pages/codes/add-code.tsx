@@ -5,8 +5,8 @@ import { addCode } from '../../../contract/access.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import classes from './codes.module.css'
@@ -69,9 +69,9 @@ export function AddCode() {
             }}
           />
           {refusal && !atField && (
-            <Notice severity="error" title={t('codes.add.failed')}>
+            <Alert severity="error" title={t('codes.add.failed')}>
               {refusalText(refusal)}
-            </Notice>
+            </Alert>
           )}
           <Button type="submit" loading={busy} leftSection={<Icon name="key" size={18} />}>
             {t('codes.add.act')}

@@ -6,7 +6,7 @@ import { FormDialog } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useQuery } from '../../stores/use-query.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 /** The inputs of a new access code. */
@@ -53,8 +53,8 @@ export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {
       failed={t('codes.new.failed')}
       onClose={() => onClose(false)}
     >
-      {zones.refusal && <Notice severity="error">{refusalText(zones.refusal)}</Notice>}
-      {zones.view !== null && all.length === 0 && <Notice severity="info">{t('codes.new.noZone')}</Notice>}
+      {zones.refusal && <Alert severity="error">{refusalText(zones.refusal)}</Alert>}
+      {zones.view !== null && all.length === 0 && <Alert severity="info">{t('codes.new.noZone')}</Alert>}
       <TextField form={form} path="name" maxLength={maxLength.name} description={t('codes.new.nameHint')} />
       <ChoiceField
         form={form}

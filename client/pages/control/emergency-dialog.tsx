@@ -4,9 +4,9 @@ import type { DeviceView } from '../../../contract/devices.ts'
 import { useActionRefusal } from '../../commands/action-button.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { sameList, useRows } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './several.module.css'
 import { type DevicesLive, useForecast } from './use-forecast.ts'
 
@@ -73,9 +73,9 @@ export function EmergencyDialog({ live, sites, site, chosen, busy, onGive, onClo
       />
       <Devices live={live} siteId={siteId} picked={picked} onPick={setPicked} />
       {count === 0 && (
-        <Notice severity="warning">
+        <Alert severity="warning">
           {t(picked.size === 0 ? 'control.emergency.none' : 'control.emergency.noneReached')}
-        </Notice>
+        </Alert>
       )}
       <TextInput
         label={t('common.reason')}

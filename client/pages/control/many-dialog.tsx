@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { Action } from '../../../machines/device.ts'
 import { actionIcons } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ForecastList } from './forecast-list.tsx'
 import { type DevicesLive, useForecast } from './use-forecast.ts'
 
@@ -45,7 +45,7 @@ export function ManyDialog({ live, ids, action, busy, onGive, onClose }: ManyDia
         </>
       }
     >
-      {count === 0 && <Notice severity="info">{t('control.many.nothing')}</Notice>}
+      {count === 0 && <Alert severity="info">{t('control.many.nothing')}</Alert>}
       <ForecastList forecast={found} action={action} live={live} />
     </Dialog>
   )

@@ -5,8 +5,8 @@ import type { PaymentView } from '../../../contract/reservations/view.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './credit.module.css'
 
 /** What a person still has to know: open payments, the one that he comes back from, and those that ended otherwise than he meant. */
@@ -37,7 +37,7 @@ function Payment({ payment, returned }: { payment: PaymentView; returned: boolea
   const amount = formatEuros(payment.amountCents)
   if (payment.state === 'pending') {
     return (
-      <Notice
+      <Alert
         severity="info"
         title={t('common.amountToPay', { amount })}
         action={
@@ -51,19 +51,19 @@ function Payment({ payment, returned }: { payment: PaymentView; returned: boolea
         {t(
           payment.url === null ? 'reservations.paying.wait' : returned ? 'credit.pending.soon' : 'credit.pending.text',
         )}
-      </Notice>
+      </Alert>
     )
   }
   if (payment.state === 'succeeded') {
     return (
-      <Notice severity="success" title={t('credit.succeeded', { amount })}>
+      <Alert severity="success" title={t('credit.succeeded', { amount })}>
         {t(`credit.outcome.${payment.outcome ?? 'credited'}`)}
-      </Notice>
+      </Alert>
     )
   }
   return (
-    <Notice severity="warning" title={t('credit.failed', { amount })}>
+    <Alert severity="warning" title={t('credit.failed', { amount })}>
       {t('credit.failed.text')}
-    </Notice>
+    </Alert>
   )
 }

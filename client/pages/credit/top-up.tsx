@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type mine, topUp } from '../../../contract/payments.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
@@ -10,8 +10,8 @@ import { send } from '../../link/send.ts'
 import { useProviderRedirect } from '../../payments/use-provider-redirect.ts'
 import { connection } from '../../stores/connection.ts'
 import { type Live, useRow } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { centsOf } from './amount.ts'
 import classes from './credit.module.css'
@@ -45,7 +45,7 @@ export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof
   return (
     <Panel title={t('credit.topUp')}>
       {card === false ? (
-        <Notice severity="info">{refusalText({ code: 'payment-provider-unavailable' })}</Notice>
+        <Alert severity="info">{refusalText({ code: 'payment-provider-unavailable' })}</Alert>
       ) : (
         <form
           className={classes.topUp}
@@ -84,7 +84,7 @@ export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof
           >
             {t('credit.topUp.act')}
           </Button>
-          <CommandNotice state={errand.state} title={t('credit.topUp.failed')} />
+          <CommandAlert state={errand.state} title={t('credit.topUp.failed')} />
         </form>
       )}
     </Panel>

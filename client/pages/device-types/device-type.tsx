@@ -3,8 +3,8 @@ import { list } from '../../../contract/device-types.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -40,7 +40,7 @@ export function DeviceType() {
   }
   return (
     <Page title={t('device-types.map.title', { name: nameIn(type) })} lead={t('device-types.map.lead')} back={back}>
-      {type.fieldMap === null && <Notice severity="warning">{t('device-types.map.unreadable.text')}</Notice>}
+      {type.fieldMap === null && <Alert severity="warning">{t('device-types.map.unreadable.text')}</Alert>}
       <MapEditor deviceTypeId={type.id} version={type.version} map={type.fieldMap ?? { models: [] }} onSaved={retry} />
     </Page>
   )

@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react'
 import type { FieldMap } from '../../../contract/device-types/field-map.ts'
 import { readyMaps } from '../../../contract/device-types/ready-maps.ts'
 import { saveFieldMap } from '../../../contract/device-types.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { t as say, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './device-types.module.css'
@@ -69,7 +69,7 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
   return (
     <>
       <form className={classes.editor} onSubmit={submit} noValidate>
-        {models.length === 0 && <Notice severity="info">{t('device-types.model.none')}</Notice>}
+        {models.length === 0 && <Alert severity="info">{t('device-types.model.none')}</Alert>}
         {models.map((model, place) => (
           <ModelFields
             key={model.key}
@@ -102,8 +102,8 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
             </Button>
           </div>
         </Panel>
-        <CommandNotice state={errand.state} title={t('common.notSaved')} />
-        {faults.length > 0 && <Notice severity="error">{t('device-types.faults', { count: faults.length })}</Notice>}
+        <CommandAlert state={errand.state} title={t('common.notSaved')} />
+        {faults.length > 0 && <Alert severity="error">{t('device-types.faults', { count: faults.length })}</Alert>}
         <div className={classes.save}>
           <Button type="submit" loading={errand.busy} leftSection={<Icon name="check" size={18} />}>
             {t('device-types.save')}

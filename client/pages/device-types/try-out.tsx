@@ -5,8 +5,8 @@ import { type MapFault, type MappedMessage, mapUplink } from '../../../contract/
 import { readEither, type Uplink } from '../../../contract/uplinks.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './device-types.module.css'
 
@@ -37,12 +37,12 @@ export function TryOut({ map }: { map: FieldMap | null }) {
 function Outcome({ text, map }: { text: string; map: FieldMap | null }) {
   const t = useT()
   const body = jsonOf(text)
-  if (body === undefined) return <Notice severity="error">{t('device-types.try.noJson')}</Notice>
+  if (body === undefined) return <Alert severity="error">{t('device-types.try.noJson')}</Alert>
   const read = readEither(body)
-  if (read.kind === 'bad') return <Notice severity="error">{t('device-types.try.bad', { detail: read.detail })}</Notice>
+  if (read.kind === 'bad') return <Alert severity="error">{t('device-types.try.bad', { detail: read.detail })}</Alert>
   if (read.kind === 'ignored')
-    return <Notice severity="info">{t('device-types.try.ignored', { event: read.event })}</Notice>
-  if (map === null) return <Notice severity="warning">{t('device-types.try.draft')}</Notice>
+    return <Alert severity="info">{t('device-types.try.ignored', { event: read.event })}</Alert>
+  if (map === null) return <Alert severity="warning">{t('device-types.try.draft')}</Alert>
   return <Made uplink={read.uplink} map={map} />
 }
 
@@ -67,9 +67,9 @@ function Made({ uplink, map }: { uplink: Uplink; map: FieldMap }) {
         </ul>
       )}
       {faults.map((fault) => (
-        <Notice key={JSON.stringify(fault)} severity="warning">
+        <Alert key={JSON.stringify(fault)} severity="warning">
           <Fault fault={fault} />
-        </Notice>
+        </Alert>
       ))}
     </>
   )

@@ -5,10 +5,10 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { http, post } from '../../link/http.ts'
 import { changesOf, type Editable, type Typed } from '../../reservation/edits.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './remote.module.css'
@@ -93,9 +93,9 @@ function Entries({ token, entries, onChange }: EntriesProps) {
         <TextInput {...field('rfidToken')} spellCheck={false} />
         <Textarea {...field('note')} rows={2} />
         {refusal && errorOf('licencePlate') === undefined && (
-          <Notice severity="error" title={t('remote.saveFailed')}>
+          <Alert severity="error" title={t('remote.saveFailed')}>
             {refusalText(refusal)}
-          </Notice>
+          </Alert>
         )}
         <Button type="submit" loading={busy}>
           {t('remote.save')}

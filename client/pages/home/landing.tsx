@@ -8,8 +8,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { Backdrop } from '../../theme/backdrop.tsx'
 import { theme, themeFor } from '../../theme/current.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './landing.module.css'
 
 const promises: readonly { readonly key: 'live' | 'control' | 'watch'; readonly icon: IconName }[] = [
@@ -53,9 +53,9 @@ export function Landing() {
       </section>
       <div className={classes.below}>
         {setupNeeded && (
-          <Notice severity="info" action={<Link to="/setup">{t('session.setup.link')}</Link>}>
+          <Alert severity="info" action={<Link to="/setup">{t('session.setup.link')}</Link>}>
             {t('session.setup.start')}
-          </Notice>
+          </Alert>
         )}
         {demo.length > 0 && (
           <section className={classes.demo} aria-labelledby="demo-title">

@@ -7,8 +7,8 @@ import { AccountFacts } from '../../shell/account-facts.tsx'
 import { navigation } from '../../shell/navigation.ts'
 import { usePages } from '../../shell/pages.ts'
 import { session } from '../../stores/session.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import classes from './start.module.css'
@@ -25,12 +25,12 @@ export function Start() {
       {user.announcements.length > 0 && (
         <section className={classes.announcements} aria-label={t('home.start.announcements')}>
           {user.announcements.map(({ id, message, validUntil }) => (
-            <Notice key={id} severity="info">
+            <Alert key={id} severity="info">
               {message}
               {validUntil !== null && (
                 <span className={classes.until}> ({t('home.start.until', { date: formatDate(validUntil) })})</span>
               )}
-            </Notice>
+            </Alert>
           ))}
         </section>
       )}

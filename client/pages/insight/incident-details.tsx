@@ -7,8 +7,8 @@ import { nameIn } from '../../i18n/named.ts'
 import { affectedText, detailText, lastedText, returnedText } from '../../malfunction/malfunction-words.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { Age } from '../../ui/age.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { serverNow } from '../../ui/clock.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { Assign } from './assign.tsx'
 import { CommentBox } from './comment-box.tsx'
@@ -43,9 +43,9 @@ function Sections({ incident, live, board, lot }: DetailsProps & { lot: Paramete
   return (
     <div className={classes.sections}>
       {over && (
-        <Notice severity="success">
+        <Alert severity="success">
           {t('insight.over', { time: formatDateTime(incident.closedAt ?? '', incident.site.timeZone) })}
-        </Notice>
+        </Alert>
       )}
       <Facts incident={incident} />
       {!over && (
@@ -91,8 +91,8 @@ function Facts({ incident }: { incident: IncidentView }) {
   const returned = returnedText(incident, t)
   return (
     <>
-      {affected !== null && closedAt === null && <Notice severity="error">{affected}</Notice>}
-      {incident.rightSince !== null && <Notice severity="info">{t('insight.rightNow')}</Notice>}
+      {affected !== null && closedAt === null && <Alert severity="error">{affected}</Alert>}
+      {incident.rightSince !== null && <Alert severity="info">{t('insight.rightNow')}</Alert>}
       <dl className={classes.facts}>
         <Fact name={t('insight.filter.severity')}>{t(`insight.severity.${incident.severity}`)}</Fact>
         <Fact name={t('common.since')}>

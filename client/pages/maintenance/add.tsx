@@ -5,9 +5,9 @@ import { type SiteItem, sites } from '../../../contract/sites.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
 import { serverNow } from '../../ui/clock.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
@@ -63,7 +63,7 @@ export function Add() {
       lead={t('maintenance.add.lead')}
       back={<BackButton otherwise="/maintenance">{t('maintenance.back')}</BackButton>}
     >
-      {off.role !== null && <Notice severity="info">{off.role}</Notice>}
+      {off.role !== null && <Alert severity="info">{off.role}</Alert>}
       <div className={classes.grid}>
         <div className={classes.column}>
           <Panel title={t('maintenance.what.title')}>

@@ -20,7 +20,7 @@ import { useSearchChange } from '../../ui/use-search-change.ts'
 import classes from './maintenance.module.css'
 import { progressOf } from './period-status.ts'
 import type { PeriodSearch } from './search.ts'
-import { affectedLooks, noticeLooks } from './words.ts'
+import { affectedLooks, messageLooks } from './words.ts'
 
 const route = getRouteApi('/maintenance/$periodId')
 const pageSize = 50
@@ -141,14 +141,14 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
       ),
     },
     {
-      key: 'notice',
-      title: t('maintenance.column.notice'),
-      cell: ({ notice }) =>
-        notice === null ? (
-          <span className={classes.dim}>{t('maintenance.notice.none')}</span>
+      key: 'message',
+      title: t('maintenance.column.message'),
+      cell: ({ message }) =>
+        message === null ? (
+          <span className={classes.dim}>{t('maintenance.message.none')}</span>
         ) : (
-          <Badge {...noticeLooks[notice]} quiet>
-            {t(`maintenance.notice.${notice}`)}
+          <Badge {...messageLooks[message]} quiet>
+            {t(`maintenance.message.${message}`)}
           </Badge>
         ),
     },

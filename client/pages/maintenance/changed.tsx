@@ -1,6 +1,6 @@
 import type { PlannedItem } from '../../../contract/maintenance.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import type { Difference } from './difference.ts'
 import classes from './maintenance.module.css'
 
@@ -36,7 +36,7 @@ export function Changed({ difference }: { difference: Difference }) {
     },
   ].filter(({ lines }) => lines.length > 0)
   return (
-    <Notice severity="warning" title={t('maintenance.changed.title')}>
+    <Alert severity="warning" title={t('maintenance.changed.title')}>
       <p className={classes.plain}>{t('maintenance.changed.text')}</p>
       {parts.map(({ key, title, lines }) => (
         <div key={key} className={classes.changed}>
@@ -52,6 +52,6 @@ export function Changed({ difference }: { difference: Difference }) {
       {parts.length === 0 && (
         <p className={classes.plain}>{t(unlisted ? 'maintenance.changed.unlisted' : 'maintenance.changed.nothing')}</p>
       )}
-    </Notice>
+    </Alert>
   )
 }

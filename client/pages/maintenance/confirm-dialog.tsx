@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { preview, set } from '../../../contract/maintenance.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
@@ -116,7 +116,7 @@ export function ConfirmDialog({
         onChange={(event) => setWord(event.currentTarget.value)}
       />
       {(refused === null || changed === null || !moved.includes(refused)) && (
-        <CommandNotice state={errand.state} title={t('maintenance.confirm.failed')} />
+        <CommandAlert state={errand.state} title={t('maintenance.confirm.failed')} />
       )}
     </Dialog>
   )

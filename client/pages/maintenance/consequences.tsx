@@ -23,7 +23,7 @@ const languageName = (code: string) => new Intl.DisplayNames([i18n.language], { 
 export function Consequences({ preview }: { preview: MaintenancePreview }) {
   const t = useT()
   const zone = preview.target.timeZone
-  const { notices, untold, refundCents } = preview
+  const { messages, untold, refundCents } = preview
   return (
     <ul className={classes.consequences}>
       <li>
@@ -40,15 +40,15 @@ export function Consequences({ preview }: { preview: MaintenancePreview }) {
       </li>
       <li>
         <Icon name="send" size={18} />
-        {notices.length === 0 ? (
-          <span>{t('maintenance.preview.noNotices')}</span>
+        {messages.length === 0 ? (
+          <span>{t('maintenance.preview.noMessages')}</span>
         ) : (
           <div>
-            {t('maintenance.preview.notices')}
+            {t('maintenance.preview.messages')}
             <ul>
-              {notices.map(({ language, mails, sms }) => (
+              {messages.map(({ language, mails, sms }) => (
                 <li key={language}>
-                  {t('maintenance.preview.notice', { language: languageName(language), mails, sms })}
+                  {t('maintenance.preview.message', { language: languageName(language), mails, sms })}
                 </li>
               ))}
             </ul>

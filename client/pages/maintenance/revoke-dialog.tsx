@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type MaintenanceView, revoke } from '../../../contract/maintenance.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -67,7 +67,7 @@ export function RevokeDialog({ period, planned, onClose }: RevokeDialogProps) {
         error={tried && missing ? t('ui.field.required') : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <CommandNotice state={errand.state} title={t('maintenance.revoke.failed')} />
+      <CommandAlert state={errand.state} title={t('maintenance.revoke.failed')} />
     </Dialog>
   )
 }

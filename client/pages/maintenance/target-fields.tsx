@@ -8,8 +8,8 @@ import { type SiteItem, zones } from '../../../contract/sites.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { sameList, useRow, useRows, useWatch } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import type { AddSearch } from './search.ts'
 import { scopeIcons } from './words.ts'
@@ -109,7 +109,7 @@ function Device({ siteId, value, onChange }: { siteId: number } & Omit<PickProps
   const derive = useCallback((rows: DeviceView[]) => byName(rows), [])
   const devices = useRows(live, 'device', derive, sameList)
   const known = live.state === 'live' || live.state === 'stale'
-  if (known && devices.length === 0) return <Notice severity="info">{t('maintenance.what.noDevices')}</Notice>
+  if (known && devices.length === 0) return <Alert severity="info">{t('maintenance.what.noDevices')}</Alert>
   return (
     <Pick label={t('maintenance.what.device')} options={known ? devices : null} value={value} onChange={onChange} />
   )
@@ -123,5 +123,5 @@ function WhereIs({ deviceId, onFound }: { deviceId: number; onFound: (siteId: nu
   useEffect(() => {
     if (siteId !== undefined) onFound(siteId)
   })
-  return live.state === 'error' ? <Notice severity="warning">{t('maintenance.what.gone')}</Notice> : null
+  return live.state === 'error' ? <Alert severity="warning">{t('maintenance.what.gone')}</Alert> : null
 }

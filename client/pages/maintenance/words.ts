@@ -29,7 +29,7 @@ export const affectedLooks: Readonly<Record<AffectedOutcome, Look>> = {
   canceled: { tone: 'neutral', icon: 'close' },
   restored: { tone: 'success', icon: 'check' },
 }
-export const noticeLooks: Readonly<Record<NonNullable<AffectedItem['notice']>, Look>> = {
+export const messageLooks: Readonly<Record<NonNullable<AffectedItem['message']>, Look>> = {
   queued: { tone: 'info', icon: 'send' },
   sent: { tone: 'success', icon: 'check' },
   kept: { tone: 'neutral', icon: 'document' },

@@ -1,13 +1,13 @@
-import type { list, NoticeItem } from '../../../contract/messages.ts'
+import type { list, MessageItem } from '../../../contract/messages.ts'
 import { formatDate, formatDateTime, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/column.ts'
 import { TwoLines } from '../../lists/two-lines.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
-import { noticeState, reasonOf } from './notice-words.ts'
+import { messageState, reasonOf } from './message-words.ts'
 import { SendAgain } from './send-again.tsx'
 
-type MessageColumn = ListColumn<NoticeItem, (typeof list.sorts)[number]>
+type MessageColumn = ListColumn<MessageItem, (typeof list.sorts)[number]>
 
 /** The columns of messages; times are those of the site. `onSent`: something was sent again. */
 export function useMessageColumns(onSent: () => void): readonly MessageColumn[] {
@@ -29,7 +29,7 @@ export function useMessageColumns(onSent: () => void): readonly MessageColumn[] 
     },
     {
       key: 'to',
-      title: t('notices.column.to'),
+      title: t('messages.column.to'),
       sort: 'recipient',
       cell: ({ recipient, person }) => <TwoLines small={person !== null && recipient}>{person ?? recipient}</TwoLines>,
     },
@@ -37,8 +37,8 @@ export function useMessageColumns(onSent: () => void): readonly MessageColumn[] 
       key: 'about',
       title: t('common.about'),
       cell: ({ kind, channel, site, subject }) => (
-        <TwoLines small={[t(`notices.channel.${channel}`), subject ?? site?.name].filter(Boolean).join(' · ')}>
-          {t(`notices.kind.${kind}`)}
+        <TwoLines small={[t(`messages.channel.${channel}`), subject ?? site?.name].filter(Boolean).join(' · ')}>
+          {t(`messages.kind.${kind}`)}
         </TwoLines>
       ),
     },
@@ -53,7 +53,7 @@ export function useMessageColumns(onSent: () => void): readonly MessageColumn[] 
     { key: 'state', title: t('common.state'), sort: 'state', cell: (item) => <State item={item} /> },
     {
       key: 'tries',
-      title: t('notices.column.tries'),
+      title: t('messages.column.tries'),
       sort: 'attempts',
       align: 'end',
       cell: ({ attempts }) => String(attempts),
@@ -69,13 +69,13 @@ export function useMessageColumns(onSent: () => void): readonly MessageColumn[] 
   ]
 }
 
-function State({ item }: { item: NoticeItem }) {
+function State({ item }: { item: MessageItem }) {
   const t = useT()
-  const { tone, icon, key } = noticeState(item)
+  const { tone, icon, key } = messageState(item)
   const reason = item.state === 'sent' ? null : reasonOf(item, t)
   const next =
     item.nextAttemptAt !== null && item.attempts > 0
-      ? `${t('notices.fact.next')}: ${formatDateTime(item.nextAttemptAt, item.site?.timeZone)}`
+      ? `${t('messages.fact.next')}: ${formatDateTime(item.nextAttemptAt, item.site?.timeZone)}`
       : null
   return (
     <TwoLines small={[reason, next].filter(Boolean).join(' · ')}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** The way to a message as it was said. */
 export function messageLink({ id }: { id: number }, content: ReactNode) {
   return (
-    <Link to="/notices/$noticeId" params={{ noticeId: String(id) }}>
+    <Link to="/messages/$messageId" params={{ messageId: String(id) }}>
       {content}
     </Link>
   )

@@ -4,27 +4,27 @@ import { list } from '../../../contract/messages.ts'
 import { listSearch } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
-const notices = createRoute({
+const messages = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/notices',
+  path: '/messages',
   validateSearch: listSearch(list),
   staticData: {
     access: operatorFeatures,
     nav: {
       text: 'common.messages',
-      purpose: 'notices.nav.purpose',
+      purpose: 'messages.nav.purpose',
       icon: 'send',
       sections: ['RM', 'OVERVIEW'],
       order: 130,
     },
   },
-  component: lazyRouteComponent(() => import('./notices.tsx'), 'Notices'),
+  component: lazyRouteComponent(() => import('./messages.tsx'), 'Messages'),
 })
-const notice = createRoute({
+const message = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/notices/$noticeId',
+  path: '/messages/$messageId',
   staticData: { access: operatorFeatures },
-  component: lazyRouteComponent(() => import('./notice-screen.tsx'), 'NoticeScreen'),
+  component: lazyRouteComponent(() => import('./message-screen.tsx'), 'MessageScreen'),
 })
 
-export const routes = [notices, notice] as const
+export const routes = [messages, message] as const

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type NoticeItem, resend } from '../../../contract/messages.ts'
+import { type MessageItem, resend } from '../../../contract/messages.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 /** Queues a message that could not be sent once more. */
-export function SendAgain({ item, onSent }: { item: Pick<NoticeItem, 'id' | 'recipient'>; onSent: () => void }) {
+export function SendAgain({ item, onSent }: { item: Pick<MessageItem, 'id' | 'recipient'>; onSent: () => void }) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const act = async () => {
     setBusy(true)
-    const answer = await send(resend, { noticeId: item.id })
+    const answer = await send(resend, { messageId: item.id })
     setBusy(false)
-    if (answer.ok) notify.success(t('notices.again.done'))
-    else notify.refusal(answer.refusal, { title: t('notices.again.failed') })
+    if (answer.ok) notify.success(t('messages.again.done'))
+    else notify.refusal(answer.refusal, { title: t('messages.again.failed') })
     onSent()
   }
   return (
@@ -23,10 +23,10 @@ export function SendAgain({ item, onSent }: { item: Pick<NoticeItem, 'id' | 'rec
       variant="default"
       loading={busy}
       leftSection={<Icon name="send" size={18} />}
-      aria-label={t('notices.again.of', { recipient: item.recipient })}
+      aria-label={t('messages.again.of', { recipient: item.recipient })}
       onClick={() => void act()}
     >
-      {t('notices.again')}
+      {t('messages.again')}
     </Button>
   )
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { type NoticeItem, resend } from '../../../contract/messages.ts'
+import { type MessageItem, resend } from '../../../contract/messages.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 
 interface Props {
-  items: readonly Pick<NoticeItem, 'id' | 'state'>[]
+  items: readonly Pick<MessageItem, 'id' | 'state'>[]
   onSent: () => void
 }
 
@@ -18,12 +18,12 @@ export function SendManyAgain({ items, onSent }: Props) {
   const failed = items.filter(({ state }) => state === 'failed')
   const act = async () => {
     setBusy(true)
-    const answers = await Promise.all(failed.map(({ id }) => send(resend, { noticeId: id })))
+    const answers = await Promise.all(failed.map(({ id }) => send(resend, { messageId: id })))
     setBusy(false)
     const count = answers.filter(({ ok }) => ok).length
-    if (count > 0) notify.success(t('notices.again.many.done', { count }))
+    if (count > 0) notify.success(t('messages.again.many.done', { count }))
     const refused = answers.find((answer) => !answer.ok)
-    if (refused && !refused.ok) notify.refusal(refused.refusal, { title: t('notices.again.failed') })
+    if (refused && !refused.ok) notify.refusal(refused.refusal, { title: t('messages.again.failed') })
     onSent()
   }
   return (
@@ -33,7 +33,7 @@ export function SendManyAgain({ items, onSent }: Props) {
       leftSection={<Icon name="send" size={18} />}
       onClick={() => void act()}
     >
-      {t('notices.again.many', { count: failed.length })}
+      {t('messages.again.many', { count: failed.length })}
     </Button>
   )
 }

@@ -28,18 +28,18 @@ export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
   })
   return (
     <Panel
-      title={t('notices.failed.title', { count })}
+      title={t('messages.failed.title', { count })}
       aside={
         count > maxShown && (
           <Button variant="default" onClick={onAll}>
-            {t('notices.failed.all')}
+            {t('messages.failed.all')}
           </Button>
         )
       }
     >
       {view && view.rows.length > 0 && (
         <DataList
-          label={t('notices.failed.list')}
+          label={t('messages.failed.list')}
           columns={columns.filter(({ hidden }) => !hidden).map(({ sort: _sort, ...column }) => column)}
           rows={view.rows}
           rowId={({ id }) => id}

@@ -7,8 +7,8 @@ import { formatEuros, formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { paymentWays } from '../../payments/payment-ways.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { ExtendEnd } from './extend-end.tsx'
@@ -73,9 +73,9 @@ export function ExtendDialog({ view, moved, onClose }: ExtendDialogProps) {
     >
       <ExtendEnd view={view} end={end} disabled={settled} onPick={(moment) => tell({ type: 'PICK', end: moment })} />
       {refusal && (
-        <Notice severity="error" title={t('reservations.extend.failed')}>
+        <Alert severity="error" title={t('reservations.extend.failed')}>
           {refusalText(refusal)}
-        </Notice>
+        </Alert>
       )}
       {state.matches('unanswered') && (
         <Button variant="default" onClick={() => tell({ type: 'RETRY' })}>
@@ -83,9 +83,9 @@ export function ExtendDialog({ view, moved, onClose }: ExtendDialogProps) {
         </Button>
       )}
       {state.matches('unknown') && (
-        <Notice severity="warning" title={t('reservations.unknown.title')}>
+        <Alert severity="warning" title={t('reservations.unknown.title')}>
           {refusalText({ code: 'outcome-unknown' })}
-        </Notice>
+        </Alert>
       )}
       {state.matches('choosing') && <p>{t('reservations.extend.hint')}</p>}
       {state.matches('asking') && answer === null && <RowsSkeleton rows={1} height="4.5rem" />}

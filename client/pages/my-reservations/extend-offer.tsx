@@ -4,10 +4,10 @@ import type { ReservationView } from '../../../contract/reservations/view.ts'
 import type { extension } from '../../../contract/reservations.ts'
 import { formatDateTime, formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { DeviceLabel } from '../../ui/device-label.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './reservations.module.css'
 
 type Answer = z.output<typeof extension.reply>
@@ -26,20 +26,20 @@ export function ExtendOffer({ view, answer, deviceId, onMove, onPick }: ExtendOf
   const { refusal, fix, moves } = answer
   if (refusal === null) {
     return (
-      <Notice severity="success" title={t('reservations.extend.here', { device: view.device.name })}>
+      <Alert severity="success" title={t('reservations.extend.here', { device: view.device.name })}>
         {answer.priceCents === 0
           ? t('reservations.extend.free')
           : t('reservations.extend.price', {
               price: formatEuros(answer.priceCents),
               tax: formatEuros(answer.taxCents),
             })}
-      </Notice>
+      </Alert>
     )
   }
   const end = fix !== null && 'end' in fix && Date.parse(fix.end) > Date.parse(view.end) ? fix.end : null
   return (
     <>
-      <Notice severity="warning" title={t('reservations.extend.notHere', { device: view.device.name })}>
+      <Alert severity="warning" title={t('reservations.extend.notHere', { device: view.device.name })}>
         {refusalText(refusal)}
         {end !== null && (
           <div className={classes.fix}>
@@ -48,7 +48,7 @@ export function ExtendOffer({ view, answer, deviceId, onMove, onPick }: ExtendOf
             </Button>
           </div>
         )}
-      </Notice>
+      </Alert>
       {moves.length > 0 && (
         <Choices
           label={t('reservations.extend.move')}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { revokeShare } from '../../../contract/reservations.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -74,7 +74,7 @@ function OpenLink({ link, reservationId, zone }: { link: Share; reservationId: n
           {t('reservations.share.revoke')}
         </Button>
       )}
-      <CommandNotice state={errand.state} title={t('reservations.share.revokeFailed')} />
+      <CommandAlert state={errand.state} title={t('reservations.share.revokeFailed')} />
     </li>
   )
 }

@@ -6,8 +6,8 @@ import { formatDateTime, formatEuros, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { addressLines, mapLink } from '../../reservation/address.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './reservations.module.css'
 
@@ -26,7 +26,7 @@ export function Follow({ view }: { view: ReservationView }) {
   const other = view.followedBy ?? view.follows
   if (other === null) return null
   return (
-    <Notice
+    <Alert
       severity="info"
       action={
         <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(other.id) }}>
@@ -37,7 +37,7 @@ export function Follow({ view }: { view: ReservationView }) {
       {view.followedBy
         ? t('reservations.followed', { end: formatDateTime(view.followedBy.end, view.site.timeZone) })
         : t('reservations.follows')}
-    </Notice>
+    </Alert>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import classes from './reservations.module.css'
@@ -19,12 +19,12 @@ export function NewLink({ url, kind, revoked }: NewLinkProps) {
   const { field, copied, copy } = useCopy(url)
   const title = t(`reservations.share.${kind}`)
   useEffect(() => field.current?.focus(), [field])
-  if (revoked) return <Notice severity="info">{t('reservations.share.revoked')}</Notice>
+  if (revoked) return <Alert severity="info">{t('reservations.share.revoked')}</Alert>
   return (
     <section className={classes.link} aria-label={t('reservations.share.new')}>
       <QrCode text={url} label={t('reservations.share.qr', { title })} />
       <div>
-        <Notice severity="success">{t('reservations.share.once')}</Notice>
+        <Alert severity="success">{t('reservations.share.once')}</Alert>
         <TextInput ref={field} label={title} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
         <div className={classes.row}>
           <Button variant="light" leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />} onClick={copy}>

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import type { PaymentWay } from '../../payments/payment-ways.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Choices } from '../../ui/choices.tsx'
-import { Notice } from '../../ui/notice.tsx'
 
 interface PayChoiceProps {
   ways: readonly PaymentWay[]
@@ -31,9 +31,9 @@ export function PayChoice({ ways, chosen, onChoose }: PayChoiceProps) {
         }))}
       />
       {short && (
-        <Notice severity="info" action={<Link to="/credit">{t('credit.topUp')}</Link>}>
+        <Alert severity="info" action={<Link to="/credit">{t('credit.topUp')}</Link>}>
           {t('reservations.pay.short')}
-        </Notice>
+        </Alert>
       )}
     </>
   )

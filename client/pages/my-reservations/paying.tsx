@@ -6,8 +6,8 @@ import { formatCountdown, formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useProviderRedirect } from '../../payments/use-provider-redirect.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 
 /** A payment by its live view: null until it is told. */
@@ -27,9 +27,9 @@ export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: (
     if (over) onUnpaid()
   }, [over, onUnpaid])
   if (payment === null || payment.url === null || payment.state !== 'pending')
-    return <Notice severity="info">{t('reservations.paying.wait')}</Notice>
+    return <Alert severity="info">{t('reservations.paying.wait')}</Alert>
   return (
-    <Notice
+    <Alert
       severity="info"
       title={t('common.amountToPay', { amount: formatEuros(payment.amountCents) })}
       action={
@@ -39,6 +39,6 @@ export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: (
       }
     >
       {t('reservations.paying.left', { left: formatCountdown(left) })}
-    </Notice>
+    </Alert>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { share } from '../../../contract/reservations.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
@@ -78,7 +78,7 @@ export function ShareDialog({ view, onClose }: { view: ReservationView; onClose:
           </Button>
         </>
       )}
-      <CommandNotice state={errand.state} title={t('reservations.share.failed')} />
+      <CommandAlert state={errand.state} title={t('reservations.share.failed')} />
       <Links view={view} />
     </Dialog>
   )

@@ -5,10 +5,10 @@ import { type StoredKind, storage } from '../../../contract/operation.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/age.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -95,14 +95,14 @@ function Running({ stored: { retention } }: { stored: StoredKind }) {
   if (!running) return null
   const { problem } = running
   return (
-    <Notice
+    <Alert
       severity={problem ? 'warning' : 'info'}
       title={t('operation.running.title', { date: formatDate(running.before, 'UTC') })}
     >
       {problem
         ? t('operation.running.problem', { problem })
         : `${t('operation.running.text', { gone: goneText(running, t) })} ${t('operation.state.running', { percent: percentOf(running.progress) })}`}
-    </Notice>
+    </Alert>
   )
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { retentionPreview } from '../../../contract/operation.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { formatBytes, goneText } from './words.ts'
 
 /** What a span would delete, in words. */
@@ -10,9 +10,9 @@ export function PreviewText({ preview }: { preview: z.output<(typeof retentionPr
   const t = useT()
   const { before, oldest, rows, partitions, more, bytes } = preview
   const date = formatDate(before, 'UTC')
-  if (rows === 0 && partitions === 0) return <Notice severity="info">{t('operation.change.none', { date })}</Notice>
+  if (rows === 0 && partitions === 0) return <Alert severity="info">{t('operation.change.none', { date })}</Alert>
   return (
-    <Notice severity="warning">
+    <Alert severity="warning">
       {[
         t(more ? 'operation.change.deletes.more' : 'operation.change.deletes', {
           date,
@@ -24,6 +24,6 @@ export function PreviewText({ preview }: { preview: z.output<(typeof retentionPr
       ]
         .filter((each) => each !== null)
         .join(' ')}
-    </Notice>
+    </Alert>
   )
 }

@@ -3,9 +3,9 @@ import { formatList, formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import { Age } from '../../ui/age.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import type { IconName } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -38,12 +38,12 @@ export function Processes() {
       {view === null && refusal === null && <RowsSkeleton rows={3} height="3.5rem" />}
       {refusal !== null && <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />}
       {view !== null && missing.length > 0 && (
-        <Notice
+        <Alert
           severity="warning"
           title={t('operation.processes.missing', { roles: formatList(missing.map(roleText)) })}
         >
           {t('operation.processes.missing.text')}
-        </Notice>
+        </Alert>
       )}
       {view !== null && view.items.length === 0 && (
         <EmptyState icon="power" title={t('operation.processes.none')} text={t('operation.processes.none.text')} />

@@ -5,8 +5,8 @@ import { retentionKinds, retentionPreview, type StoredKind, setRetention } from 
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { PreviewText } from './preview-text.tsx'
@@ -72,7 +72,7 @@ export function SpanDialog({ retention: { key, days: now }, onClose }: SpanDialo
         error={right ? undefined : t('operation.change.wrong', { least, most })}
         onChange={setTyped}
       />
-      {right && preview.refusal !== null && <Notice severity="error">{refusalText(preview.refusal)}</Notice>}
+      {right && preview.refusal !== null && <Alert severity="error">{refusalText(preview.refusal)}</Alert>}
       {right && known === null && preview.refusal === null && <RowsSkeleton rows={1} height="4.5rem" />}
       {known !== null && <PreviewText preview={known} />}
       {shorter && (

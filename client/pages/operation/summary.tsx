@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { storage } from '../../../contract/operation.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { formatBytes } from './words.ts'
 
@@ -17,9 +17,9 @@ export function Summary({ view: { database } }: { view: View }) {
   return (
     <>
       {full && (
-        <Notice severity="warning" title={t('operation.full')}>
+        <Alert severity="warning" title={t('operation.full')}>
           {t('operation.full.text')}
-        </Notice>
+        </Alert>
       )}
       <Panel>
         <Facts>

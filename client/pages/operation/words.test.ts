@@ -26,7 +26,7 @@ it('finds kinds by their names and tables', () => {
   const kinds = storageKinds.map((kind) => ({ kind, tables: [{ name: `${kind}_table` }] })) as unknown as StoredKind[]
   expect(matching(kinds, '', t)).toHaveLength(storageKinds.length)
   expect(matching(kinds, 'AUDIT', t).map(({ kind }) => kind)).toEqual(['commands'])
-  expect(matching(kinds, 'notices_ta', t).map(({ kind }) => kind)).toEqual(['notices'])
+  expect(matching(kinds, 'messages_ta', t).map(({ kind }) => kind)).toEqual(['messages'])
 })
 
 it('offers another span only where one may be set', () => {

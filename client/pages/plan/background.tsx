@@ -4,9 +4,9 @@ import type { MediaView } from '../../../contract/sites/plan.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import type { QueryView } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import text from '../../ui/text.module.css'
@@ -84,9 +84,9 @@ export function Background({ siteId, pictures, chosen, opacity, onOpacity, onCho
         </label>
       )}
       {refused.map(({ name, reason }) => (
-        <Notice key={name} severity="error">
+        <Alert key={name} severity="error">
           {t('plan.background.refused', { name, reason })}
-        </Notice>
+        </Alert>
       ))}
       <input
         ref={input}

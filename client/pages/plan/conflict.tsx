@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { PlanView } from '../../../contract/sites/plan.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import classes from './plan.module.css'
 
 interface ConflictProps {
@@ -18,7 +18,7 @@ export function Conflict({ plan, theirs, onLook, onDecide }: ConflictProps) {
   const t = useT()
   const time = plan.modifiedAt === null ? '–' : formatDateTime(plan.modifiedAt, plan.timeZone)
   return (
-    <Notice severity="warning" title={t('plan.conflict.title')}>
+    <Alert severity="warning" title={t('plan.conflict.title')}>
       <p className={classes.plainText}>
         {theirs
           ? t('plan.conflict.theirs.note')
@@ -35,6 +35,6 @@ export function Conflict({ plan, theirs, onLook, onDecide }: ConflictProps) {
           {t('plan.conflict.discard')}
         </Button>
       </div>
-    </Notice>
+    </Alert>
   )
 }

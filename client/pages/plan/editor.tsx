@@ -10,8 +10,8 @@ import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
 import { deviceRow, type PlanLive } from '../../sites/plan-live.ts'
 import { connection } from '../../stores/connection.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import text from '../../ui/text.module.css'
 import { useSearchChange } from '../../ui/use-search-change.ts'
@@ -100,12 +100,12 @@ export function Editor({ live, plan }: { live: PlanLive; plan: PlanView }) {
           />
         ) : (
           work.refusal && (
-            <Notice severity="error" title={t('plan.save.failed')}>
+            <Alert severity="error" title={t('plan.save.failed')}>
               {refusalText(work.refusal)}
-            </Notice>
+            </Alert>
           )
         )}
-        {preview && <Notice severity="info">{t('plan.preview.note')}</Notice>}
+        {preview && <Alert severity="info">{t('plan.preview.note')}</Alert>}
         <div className={classes.board}>
           <div className={classes.drawing}>
             <SitePlan

@@ -7,11 +7,11 @@ import { useT } from '../../i18n/i18n.ts'
 import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
 import type { PlanLive } from '../../sites/plan-live.ts'
 import { Summary } from '../../sites/plan-summary.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Announcer } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -117,7 +117,7 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
           </div>
           {!compact && (
             <aside className={classes.side} aria-label={t('common.device')}>
-              {card || <Notice severity="info">{t('plan.details.none')}</Notice>}
+              {card || <Alert severity="info">{t('plan.details.none')}</Alert>}
               <Panel title={t('common.states')}>
                 <Summary live={live} plan={plan} />
               </Panel>

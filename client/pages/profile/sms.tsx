@@ -4,7 +4,7 @@ import type { NotificationSettings } from '../../../contract/people.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './profile.module.css'
 import type { Save } from './save.ts'
@@ -81,7 +81,7 @@ export function Sms({ settings, busy, onSave }: SmsProps) {
             }}
           />
         ) : (
-          <Notice severity="info">{t('profile.sms.notOffered')}</Notice>
+          <Alert severity="info">{t('profile.sms.notOffered')}</Alert>
         )}
       </form>
     </Panel>

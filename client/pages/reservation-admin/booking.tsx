@@ -7,13 +7,13 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { CancelDialog } from '../../reservation/cancel-dialog.tsx'
 import { ChangeDialog } from '../../reservation/change-dialog.tsx'
-import { DisplacementNotices } from '../../reservation/displacement-notices.tsx'
+import { DisplacementAlerts } from '../../reservation/displacement-alerts.tsx'
 import { withoutDisplacements } from '../../reservation/displacements.ts'
 import { EditDialog } from '../../reservation/edit-dialog.tsx'
 import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -64,7 +64,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
       actions={<BookingStatus booking={booking} />}
       tools={<BookingActions booking={booking} onAsk={setAsked} />}
     >
-      <DisplacementNotices view={booking} />
+      <DisplacementAlerts view={booking} />
       <Maintenance booking={withoutDisplacements(booking)} />
       <div className={classes.grid}>
         <div className={classes.column}>
@@ -100,11 +100,11 @@ function Maintenance({ booking: { maintenance, site } }: { booking: BookingView 
   return maintenance.map(({ id, reason, start, end }) => {
     const from = formatDateTime(start, site.timeZone)
     return (
-      <Notice key={id} severity="warning">
+      <Alert key={id} severity="warning">
         {end === null
           ? t('bookings.maintenance.open', { from, reason })
           : t('bookings.maintenance.span', { from, until: formatDateTime(end, site.timeZone), reason })}
-      </Notice>
+      </Alert>
     )
   })
 }
@@ -140,7 +140,7 @@ function Person({ booking: { user } }: { booking: BookingView }) {
         <p className={classes.plain}>{t('bookings.detail.remote')}</p>
       ) : (
         <>
-          {user.blocked && <Notice severity="warning">{t('bookings.person.blocked')}</Notice>}
+          {user.blocked && <Alert severity="warning">{t('bookings.person.blocked')}</Alert>}
           <p className={classes.plain}>
             <strong>{user.name}</strong>
             <a href={`mailto:${user.email}`}>{user.email}</a>

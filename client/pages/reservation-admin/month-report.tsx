@@ -7,10 +7,10 @@ import { i18n, refusalText, useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
 import { download, save } from '../../link/download.ts'
 import { session } from '../../stores/session.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './bookings.module.css'
 import { reportOf } from './filter.ts'
@@ -94,7 +94,7 @@ export function MonthReport({ onClose }: { onClose: () => void }) {
           <span role="status">{t('bookings.report.loading', { size: size(bytes) })}</span>
         </div>
       )}
-      {refusal && <Notice severity="error">{refusalText(refusal)}</Notice>}
+      {refusal && <Alert severity="error">{refusalText(refusal)}</Alert>}
     </Dialog>
   )
 }

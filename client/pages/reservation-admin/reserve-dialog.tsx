@@ -5,17 +5,17 @@ import type { BookedDevice } from '../../../contract/reservations/view.ts'
 import { reserveRemotely } from '../../../contract/reservations.ts'
 import { sites } from '../../../contract/sites.ts'
 import { fieldOf, momentOfField } from '../../charts/zone.ts'
-import { CommandNotice } from '../../commands/command-notice.tsx'
+import { CommandAlert } from '../../commands/command-alert.tsx'
 import { useCommand } from '../../commands/use-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { send } from '../../link/send.ts'
 import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import classes from './bookings.module.css'
 import { RemoteLink } from './remote-link.tsx'
 
@@ -146,7 +146,7 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
         spellCheck={false}
         onChange={(event) => setPlate(event.currentTarget.value)}
       />
-      <CommandNotice state={errand.state} title={t('bookings.reserve.failed')} />
+      <CommandAlert state={errand.state} title={t('bookings.reserve.failed')} />
     </Dialog>
   )
 }
@@ -166,7 +166,7 @@ function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
   const t = useT()
   const { moved } = useClaimsChanged()
   const found = useQuery(places, { siteId, ...span }, moved)
-  if (found.refusal) return <Notice severity="error">{refusalText(found.refusal)}</Notice>
+  if (found.refusal) return <Alert severity="error">{refusalText(found.refusal)}</Alert>
   const all = found.view?.places ?? []
   const free = all.filter(({ state }) => state === 'free').length
   const labelOf = (name: string, state: (typeof all)[number]['state']) => {

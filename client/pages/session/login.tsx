@@ -5,7 +5,7 @@ import { type Refusal, type RefusalEntry, refusals } from '../../../contract/ref
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { login } from '../../stores/session.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useHeading } from '../../ui/use-heading.ts'
 import { DemoLogins } from './demo-logins.tsx'
@@ -83,9 +83,9 @@ export function Login() {
         {redirect !== undefined && <p>{t('session.login.goOn')}</p>}
       </div>
       {setupNeeded && (
-        <Notice severity="info" action={<a href="/setup">{t('session.setup.link')}</a>}>
+        <Alert severity="info" action={<a href="/setup">{t('session.setup.link')}</a>}>
           {t('session.setup.start')}
-        </Notice>
+        </Alert>
       )}
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
@@ -112,7 +112,7 @@ export function Login() {
           visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
         />
         {refused.refusal && (
-          <Notice
+          <Alert
             severity={refused.entry?.severity ?? 'error'}
             action={
               toAdmin ? (
@@ -132,7 +132,7 @@ export function Login() {
             ) : (
               refusalText(refused.refusal)
             )}
-          </Notice>
+          </Alert>
         )}
         <Button
           ref={submitButton}

@@ -7,7 +7,7 @@ import { setupInput } from '../../../contract/session.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
 import { config } from '../../shell/config.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
 import classes from './session.module.css'
@@ -95,15 +95,15 @@ export function Setup() {
             visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
             {...form.getInputProps('password')}
           />
-          {refusal && <Notice severity="error">{refusalText(refusal)}</Notice>}
+          {refusal && <Alert severity="error">{refusalText(refusal)}</Alert>}
           <Button className={classes.submit ?? ''} type="submit" size="lg" loading={form.submitting} fullWidth>
             {t('session.setup.submit')}
           </Button>
         </form>
       ) : (
-        <Notice severity="info" action={<Link to="/users/login">{t('common.logIn')}</Link>}>
+        <Alert severity="info" action={<Link to="/users/login">{t('common.logIn')}</Link>}>
           {t('session.setup.notNeeded')}
-        </Notice>
+        </Alert>
       )}
     </SessionFrame>
   )

@@ -3,7 +3,7 @@ import { statistics } from '../../../contract/statistics.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useQuery } from '../../stores/use-query.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { HeatPanel } from './heat-panel.tsx'
@@ -53,9 +53,9 @@ export function Figures({ shown }: { shown: Shown }) {
   return (
     <>
       {before.refusal !== null && !before.asking && other !== null && (
-        <Notice severity="warning">{t('statistics.compare.failed', { why: refusalText(before.refusal) })}</Notice>
+        <Alert severity="warning">{t('statistics.compare.failed', { why: refusalText(before.refusal) })}</Alert>
       )}
-      {figures.places === 0 && <Notice severity="info">{t('statistics.noPlaces')}</Notice>}
+      {figures.places === 0 && <Alert severity="info">{t('statistics.noPlaces')}</Alert>}
       {quiet(figures.totals) ? (
         <EmptyState icon="chart" title={t('statistics.empty.title')} text={t('statistics.empty.text')} />
       ) : (

@@ -8,9 +8,9 @@ import { steps } from '../../charts/resolution.ts'
 import { curveOf } from '../../charts/series.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Lazy } from '../../ui/lazy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { alignedCurve } from './align.ts'
@@ -87,7 +87,7 @@ export function Sensors({
   return (
     <>
       {before.refusal !== null && !before.asking && compared && (
-        <Notice severity="warning">{t('statistics.compare.failed', { why: refusalText(before.refusal) })}</Notice>
+        <Alert severity="warning">{t('statistics.compare.failed', { why: refusalText(before.refusal) })}</Alert>
       )}
       <ChartPanel
         title={t('insight.curves.title')}

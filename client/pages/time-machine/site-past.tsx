@@ -10,10 +10,10 @@ import { useT } from '../../i18n/i18n.ts'
 import type { Badge } from '../../site-canvas/paint/badges.ts'
 import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
 import { Summary } from '../../sites/plan-summary.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import text from '../../ui/text.module.css'
 import { Around } from './around.tsx'
@@ -64,7 +64,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
   const live = { state: 'live', asOf: null, refusal: null, view, retry: nothing, renew: nothing } as const
   return (
     <>
-      <Notice
+      <Alert
         severity="info"
         title={t('time-machine.past.title')}
         action={
@@ -80,7 +80,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
         }
       >
         {t('time-machine.past.text')}
-      </Notice>
+      </Alert>
       <Panel>
         <div className={classes.machine}>
           <Controls timeline={timeline} folded={folded} player={player} />
@@ -98,9 +98,9 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
         </div>
       </Panel>
       {timeline.events.length === 0 && !timeline.cut && (
-        <Notice severity="info" title={t('time-machine.nothing.title')}>
+        <Alert severity="info" title={t('time-machine.nothing.title')}>
           {t('time-machine.nothing.text')}
-        </Notice>
+        </Alert>
       )}
       <div className={classes.board} data-table={table || undefined}>
         {placed && !table && (
@@ -128,7 +128,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
           </div>
         )}
         <aside className={classes.side} aria-label={t('time-machine.around')}>
-          {!compact && (card ?? <Notice severity="info">{t('time-machine.card.none')}</Notice>)}
+          {!compact && (card ?? <Alert severity="info">{t('time-machine.card.none')}</Alert>)}
           <Panel title={t('time-machine.around')}>
             <Around timeline={timeline} folded={folded} player={player} onChoose={compact ? nothing : show} />
           </Panel>

@@ -5,8 +5,8 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { ChosenSite } from '../../sites/chosen-site.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { serverNow } from '../../ui/clock.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -108,10 +108,10 @@ function Site({ siteId, zone: zoneOfSite, picker }: SiteProps) {
         />
       )}
       {timeline !== null && loading && (
-        <Notice severity="info">{t('time-machine.more.text', { time: time(timeline.coveredUntil) })}</Notice>
+        <Alert severity="info">{t('time-machine.more.text', { time: time(timeline.coveredUntil) })}</Alert>
       )}
       {timeline?.cut && !loading && refusal === null && (
-        <Notice
+        <Alert
           severity="warning"
           title={t('time-machine.cut.title')}
           action={
@@ -121,7 +121,7 @@ function Site({ siteId, zone: zoneOfSite, picker }: SiteProps) {
           }
         >
           {t('time-machine.cut.text', { time: time(timeline.coveredUntil) })}
-        </Notice>
+        </Alert>
       )}
       {timeline !== null && timeline.devices.length === 0 && (
         <EmptyState icon="device" title={t('plan.noDevices.title')} text={t('plan.noDevices.text')} />

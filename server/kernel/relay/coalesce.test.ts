@@ -4,7 +4,7 @@ import type { Change, RoomOf } from '../../../contract/changes.ts'
 import { saying } from '../../../db/testing/outbox.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
 
-const change = (id: number, version: number, rooms: RoomOf<'noticeCounts'>[] = ['zone:1']) =>
+const change = (id: number, version: number, rooms: RoomOf<'messageCounts'>[] = ['zone:1']) =>
   saying(id, rooms, { version })
 
 describe('Coalescer', () => {
@@ -30,7 +30,7 @@ describe('Coalescer', () => {
       {
         room: 'zone:1',
         cursor: '1.1',
-        changes: [{ kind: 'noticeCounts', id: 7, version: 3, view: expect.anything() as object }],
+        changes: [{ kind: 'messageCounts', id: 7, version: 3, view: expect.anything() as object }],
       },
     ])
     expect(coalescer.safeCursor).toBe('1.1')

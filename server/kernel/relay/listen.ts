@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * The server, too, must notice quickly that nobody is there: until then it keeps the leader's lock. A process that
+ * The server, too, must find out quickly that nobody is there: until then it keeps the leader's lock. A process that
  * stands still still answers TCP probes.
  */
 const endOfSession = (silentMs: number) =>

@@ -116,7 +116,7 @@ it('a client that leaves and returns at any time, or comes new, finally sees the
   }
   const seeAll = (changes: readonly Change[]) => {
     for (const change of changes)
-      if (change.kind === 'noticeCounts') see(Number(change.id), change.version, change.view?.queued ?? null)
+      if (change.kind === 'messageCounts') see(Number(change.id), change.version, change.view?.queued ?? null)
   }
   let watching = true
   let cursor = formatCursor(await position(db.knex))
@@ -200,7 +200,7 @@ it('pushes no more than so many ahead; the rest comes in its turn', async () => 
   const running = await db.knex.transaction()
   await running.raw('SELECT pg_current_xact_id()')
   await db.knex.raw(
-    `INSERT INTO outbox (fact, changes) SELECT NULL, jsonb_build_array(jsonb_build_object('kind', 'noticeCounts', 'id', n, 'version', n, 'view', '{}'::jsonb, 'rooms', '["zone:1"]'::jsonb))
+    `INSERT INTO outbox (fact, changes) SELECT NULL, jsonb_build_array(jsonb_build_object('kind', 'messageCounts', 'id', n, 'version', n, 'view', '{}'::jsonb, 'rooms', '["zone:1"]'::jsonb))
      FROM generate_series(1, 2600) AS n`,
   )
   one.relay.wake()

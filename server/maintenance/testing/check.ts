@@ -25,18 +25,18 @@ export async function wrongs(knex: Knex): Promise<Record<string, unknown[]>> {
         or (r.state = 'STORNO' and p.outcome in ('not-moved', 'lost-access')) or (r.state = 'RESERVED' and p.outcome = 'canceled')`,
     'moved, and not told exactly once': `select reservation_id, told, moved from (
         select h.reservation_id, count(*) as moved,
-          (select count(*) from notices n where n.reservation_id = h.reservation_id and n.kind = 'reservation-rebooked' and n.channel = 'mail') as told
+          (select count(*) from messages n where n.reservation_id = h.reservation_id and n.kind = 'reservation-rebooked' and n.channel = 'mail') as told
         from reservation_history h where h.type = 'device-changed' and h.data ->> 'why' = 'maintenance' group by 1) s where told <> moved`,
     'moved more often than by each period once': `select reservation_id from reservation_history h
       where h.type = 'device-changed' and h.data ->> 'why' = 'maintenance' group by 1
       having count(*) > (select count(*) from reservation_maintenance_periods p where p.reservation_id = h.reservation_id and p.outcome = 'rebooked')`,
-    'told the same twice': `select reservation_id, kind, split_part(dedupe_key, ':', 2) as period, count(*) from notices
+    'told the same twice': `select reservation_id, kind, split_part(dedupe_key, ':', 2) as period, count(*) from messages
       where dedupe_key like 'maintenance:%' and channel = 'mail' group by 1, 2, 3 having count(*) > 1`,
     'without a place, and not told': `select p.reservation_id, p.outcome from reservation_maintenance_periods p
-      where p.outcome in ('not-moved', 'lost-access') and not exists (select from notices n where n.dedupe_key = 'maintenance:'
+      where p.outcome in ('not-moved', 'lost-access') and not exists (select from messages n where n.dedupe_key = 'maintenance:'
         || p.maintenance_period_id || ':' || p.reservation_id || ':maintenance-' || p.outcome)`,
-    'told that it is back, but not that it was gone': `select n.dedupe_key from notices n where n.kind = 'maintenance-restored' and not exists (
-      select from notices o where o.reservation_id = n.reservation_id and o.kind in ('maintenance-not-moved', 'maintenance-lost-access')
+    'told that it is back, but not that it was gone': `select n.dedupe_key from messages n where n.kind = 'maintenance-restored' and not exists (
+      select from messages o where o.reservation_id = n.reservation_id and o.kind in ('maintenance-not-moved', 'maintenance-lost-access')
         and split_part(o.dedupe_key, ':', 2) = split_part(n.dedupe_key, ':', 2))`,
     'more back than was paid': `select reservation_id from transactions where reservation_id is not null group by 1
       having sum(case kind when 'refund' then amount_cents else 0 end) > sum(case when kind in ('booking', 'extension') then amount_cents else 0 end)`,
@@ -44,7 +44,7 @@ export async function wrongs(knex: Knex): Promise<Record<string, unknown[]>> {
       join maintenance_periods m on m.id = p.maintenance_period_id join reservations r on r.id = p.reservation_id
       where r.state = 'STORNO' and p.outcome = 'canceled' and p.at = r.ended_at and r.starts_at > r.ended_at and m.device_id = r.device_id
         and (m.revoked_at is null or m.revoked_at > r.ended_at + interval '1 s')
-        and exists (select from notices n where n.dedupe_key = 'maintenance:' || m.id || ':' || r.id || ':maintenance-not-moved')
+        and exists (select from messages n where n.dedupe_key = 'maintenance:' || m.id || ':' || r.id || ':maintenance-not-moved')
         and (select coalesce(sum(amount_cents), 0) from transactions where reservation_id = r.id and kind = 'refund') <> r.price_cents`,
     'cancelled with a place, and more than the usual back': `select r.id from reservations r where r.state = 'STORNO'
       and not exists (select from reservation_maintenance_periods where reservation_id = r.id)

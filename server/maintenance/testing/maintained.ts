@@ -87,12 +87,12 @@ export async function workThroughAll(knex: Knex): Promise<void> {
 }
 const failures: unknown[] = []
 
-/** The notices of a reservation about maintenance, in their order. */
-export async function noticesOf(
+/** The messages of a reservation about maintenance, in their order. */
+export async function messagesOf(
   knex: Knex,
   reservationId: number,
 ): Promise<{ kind: string; data: Record<string, unknown> }[]> {
-  return knex('notices')
+  return knex('messages')
     .where({ reservation_id: reservationId, channel: 'mail' })
     .where('dedupe_key', 'like', 'maintenance:%')
     .orderBy('id')

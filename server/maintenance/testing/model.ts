@@ -34,7 +34,7 @@ export class MaintenanceModel {
   readonly reservations: ModelReservation[] = []
   readonly periods: ModelPeriod[] = []
   readonly rows: ModelRow[] = []
-  /** Kinds of notices by reservation. */
+  /** Kinds of messages by reservation. */
   readonly told = new Map<number, string[]>()
   readonly devices: readonly number[]
   constructor(devices: readonly number[]) {

@@ -7,7 +7,7 @@ export const messagesLaw: ListLaw = {
   def: list,
   scoped: true,
   plant: (knex, world, side, subject) =>
-    insert(knex, 'notices', {
+    insert(knex, 'messages', {
       channel: 'mail',
       kind: 'gateway-silent',
       recipient: 'somebody@example.org',

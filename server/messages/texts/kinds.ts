@@ -1,14 +1,14 @@
-import type { NoticeGroup, NoticeKind } from '../../../contract/messages.ts'
+import type { MessageGroup, MessageKind } from '../../../contract/messages.ts'
 
 interface KindRules {
-  readonly group: NoticeGroup
+  readonly group: MessageGroup
   /** Its mail says that somebody loses a place or pays for something: nobody can switch that off (rule N-3). */
   readonly always: boolean
   /** Short and urgent: also by SMS where that is allowed (rule N-4). */
   readonly sms: boolean
 }
 
-/** How each kind of notice is treated. */
+/** How each kind of message is treated. */
 export const kindRules = {
   'reservation-confirmed': { group: 'reservations', always: false, sms: false },
   'reservation-changed': { group: 'reservations', always: false, sms: false },
@@ -25,11 +25,11 @@ export const kindRules = {
   'overstay-next-freed': { group: 'reservations', always: true, sms: true },
   'gateway-silent': { group: 'malfunctions', always: false, sms: false },
   'malfunction-opened': { group: 'malfunctions', always: false, sms: false },
-} as const satisfies Record<NoticeKind, KindRules>
+} as const satisfies Record<MessageKind, KindRules>
 
 /** Kinds that have the text of an SMS. */
-export type SmsKind = { [K in NoticeKind]: (typeof kindRules)[K]['sms'] extends true ? K : never }[NoticeKind]
+export type SmsKind = { [K in MessageKind]: (typeof kindRules)[K]['sms'] extends true ? K : never }[MessageKind]
 
-export function isSmsKind(kind: NoticeKind): kind is SmsKind {
+export function isSmsKind(kind: MessageKind): kind is SmsKind {
   return kindRules[kind].sms
 }

@@ -1,5 +1,5 @@
 import type { MalfunctionView } from '../../../contract/devices.ts'
-import type { NoticeKind } from '../../../contract/messages.ts'
+import type { MessageKind } from '../../../contract/messages.ts'
 import type { SmsKind } from './kinds.ts'
 
 export type FactName = 'number' | 'site' | 'device' | 'span' | 'gateway' | 'since'
@@ -17,7 +17,7 @@ type MessageTextKey =
   | 'link.malfunctions'
   | `fact.${FactName}`
   | `malfunction.${MalfunctionView['kind']}`
-  | `${NoticeKind}.${'subject' | 'body'}`
+  | `${MessageKind}.${'subject' | 'body'}`
   | `${SmsKind}.sms`
 
 /** All texts of a language. A kind without its texts does not compile. */

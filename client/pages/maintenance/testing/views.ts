@@ -52,7 +52,7 @@ export function previewOf(items: readonly PlannedItem[], hidden = 0): Maintenanc
     counts: { moves: count('move') + hidden, cannotMove: count('cannot-move'), losesAccess: count('loses-access') },
     items: [...items],
     refundCents: 0,
-    notices: [],
+    messages: [],
     untold: 0,
     suggestedStart: null,
     overlaps: [],

@@ -6,8 +6,8 @@ import { Reservation } from './reservations.ts'
 import { visibleBySite } from './scope.ts'
 import { Site } from './sites.ts'
 
-export class Notice extends Entity {
-  static override readonly tableName = 'notices'
+export class Message extends Entity {
+  static override readonly tableName = 'messages'
   static override readonly jsonAttributes = ['data']
   static override readonly modifiers = { visibleTo: visibleBySite('site_id') }
   declare id: number
@@ -37,9 +37,9 @@ export class Notice extends Entity {
   declare reservation?: Reservation | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: belongsTo(User, 'notices.user_id', 'users.id'),
-      site: belongsTo(Site, 'notices.site_id', 'sites.id'),
-      reservation: belongsTo(Reservation, 'notices.reservation_id', 'reservations.id'),
+      user: belongsTo(User, 'messages.user_id', 'users.id'),
+      site: belongsTo(Site, 'messages.site_id', 'sites.id'),
+      reservation: belongsTo(Reservation, 'messages.reservation_id', 'reservations.id'),
     }
   }
 }

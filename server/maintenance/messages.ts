@@ -1,15 +1,15 @@
-import type { Notice, NoticeKind } from '../messages/queue.ts'
+import type { Message, MessageKind } from '../messages/queue.ts'
 import { type Affected, refundOf } from './read-affected.ts'
 
 /** What its person is told about a reservation that maintenance meets. */
-export const noticeKinds = [
+export const messageKinds = [
   'reservation-rebooked',
   'maintenance-not-moved',
   'maintenance-lost-access',
   'maintenance-last-try-failed',
   'maintenance-restored',
-] as const satisfies readonly NoticeKind[]
-type MaintenanceNotice = (typeof noticeKinds)[number]
+] as const satisfies readonly MessageKind[]
+type MaintenanceMessage = (typeof messageKinds)[number]
 
 export interface ToldPeriod {
   readonly id: number
@@ -18,13 +18,13 @@ export interface ToldPeriod {
   readonly end: Date | null
 }
 
-/** A notice about what a period did; each kind once for a reservation and period. Null = there is nobody to tell. */
-export function noticeOf(
-  kind: MaintenanceNotice,
+/** A message about what a period did; each kind once for a reservation and period. Null = there is nobody to tell. */
+export function messageOf(
+  kind: MaintenanceMessage,
   affected: Affected,
   period: ToldPeriod,
   more: Readonly<Record<string, string | number | null>>,
-): Notice | null {
+): Message | null {
   if (affected.userId === null) return null
   return {
     kind,

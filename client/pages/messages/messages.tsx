@@ -1,28 +1,28 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { counts, list, noticeChannels, noticeKinds, noticeStates } from '../../../contract/messages.ts'
+import { counts, list, messageChannels, messageKinds, messageStates } from '../../../contract/messages.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/address.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Alert } from '../../ui/alert.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import { useMessageColumns } from './columns.tsx'
 import { messageLink } from './message-link.tsx'
 import { SendManyAgain } from './send-many-again.tsx'
 import { Unsent } from './unsent.tsx'
 
-const route = getRouteApi('/notices')
+const route = getRouteApi('/messages')
 
 /** What people were told by mail and SMS, and what became of it; what could not be sent stands on top (NOTE-1, NOTE-2). */
-export function Notices() {
+export function Messages() {
   const t = useT()
   const search = route.useSearch()
   const change = useSearchChange<typeof search>()
   const live = useWatch(counts, {})
-  const moved = useChangeCounter(live, 'noticeCounts')
+  const moved = useChangeCounter(live, 'messageCounts')
   const [sent, setSent] = useState(0)
   const onSent = () => setSent((count) => count + 1)
   const first = !isNarrowed(list, search) && search.page === undefined
@@ -33,14 +33,14 @@ export function Notices() {
       moved={moved + sent}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       title={t('common.messages')}
-      lead={t('notices.lead')}
-      label={t('notices.list')}
-      searchLabel={t('notices.search')}
+      lead={t('messages.lead')}
+      label={t('messages.list')}
+      searchLabel={t('messages.search')}
       columns={useMessageColumns(onSent)}
       link={messageLink}
       tone={({ state }) => (state === 'failed' ? 'error' : undefined)}
       rowName={({ recipient, person }) => person ?? recipient}
-      empty={{ icon: 'send', title: t('notices.empty.title'), text: t('notices.empty.text') }}
+      empty={{ icon: 'send', title: t('messages.empty.title'), text: t('messages.empty.text') }}
       bulk={(items, clear) => (
         <SendManyAgain
           items={items}
@@ -55,22 +55,22 @@ export function Notices() {
           <FilterSelect
             label={t('common.state')}
             value={given.state}
-            options={noticeStates.map((state) => {
-              const name = t(`notices.state.${state}`)
-              return [state, view ? t('notices.filter.count', { name, count: view.counts[state] }) : name] as const
+            options={messageStates.map((state) => {
+              const name = t(`messages.state.${state}`)
+              return [state, view ? t('messages.filter.count', { name, count: view.counts[state] }) : name] as const
             })}
             onChange={(state) => filter({ state })}
           />
           <FilterSelect
-            label={t('notices.filter.channel')}
+            label={t('messages.filter.channel')}
             value={given.channel}
-            options={noticeChannels.map((channel) => [channel, t(`notices.channel.${channel}`)])}
+            options={messageChannels.map((channel) => [channel, t(`messages.channel.${channel}`)])}
             onChange={(channel) => filter({ channel })}
           />
           <FilterSelect
             label={t('common.about')}
             value={given.kind}
-            options={noticeKinds.map((kind) => [kind, t(`notices.kind.${kind}`)])}
+            options={messageKinds.map((kind) => [kind, t(`messages.kind.${kind}`)])}
             onChange={(kind) => filter({ kind })}
           />
         </>
@@ -101,8 +101,8 @@ function KeptHere({ ways }: { ways: { mail: string; sms: string } }) {
   const [one, other] = kept
   if (!one) return null
   return (
-    <Notice severity="info">
-      {t(other ? 'notices.outbox.both' : one === 'mail' ? 'notices.outbox.mail' : 'notices.outbox.sms')}
-    </Notice>
+    <Alert severity="info">
+      {t(other ? 'messages.outbox.both' : one === 'mail' ? 'messages.outbox.mail' : 'messages.outbox.sms')}
+    </Alert>
   )
 }

@@ -6,7 +6,7 @@ import type { Tenancy } from './write-tenancy.ts'
 const day = 86_400_000
 
 /** A running maintenance period and some planned ones; announcements, a customer notice, blocked users. */
-export async function writeNotices(
+export async function writeAnnouncements(
   trx: Knex.Transaction,
   ids: { sites: SiteIds; people: People; tenancy: Tenancy },
   now: Date,

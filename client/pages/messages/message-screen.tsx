@@ -14,24 +14,24 @@ import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
-import { noticeState, reasonOf } from './notice-words.ts'
-import classes from './notices.module.css'
+import { messageState, reasonOf } from './message-words.ts'
+import classes from './messages.module.css'
 import { SendAgain } from './send-again.tsx'
 
 type Said = z.output<(typeof read)['reply']>
-const route = getRouteApi('/notices/$noticeId')
+const route = getRouteApi('/messages/$messageId')
 
 /** One message as it was said, with what became of it. */
-export function NoticeScreen() {
+export function MessageScreen() {
   const t = useT()
-  const { noticeId } = route.useParams()
-  const moved = useChangeCounter(useWatch(counts, {}), 'noticeCounts')
-  const found = useQuery(read, /^[1-9]\d{0,14}$/.test(noticeId) ? { noticeId: Number(noticeId) } : null, moved)
+  const { messageId } = route.useParams()
+  const moved = useChangeCounter(useWatch(counts, {}), 'messageCounts')
+  const found = useQuery(read, /^[1-9]\d{0,14}$/.test(messageId) ? { messageId: Number(messageId) } : null, moved)
   const { view, refusal, retry } = found
-  if (!/^[1-9]\d{0,14}$/.test(noticeId) || refusal?.code === 'not-found') {
+  if (!/^[1-9]\d{0,14}$/.test(messageId) || refusal?.code === 'not-found') {
     return (
       <Page title={t('common.messages')} back={<Back />}>
-        <EmptyState icon="send" title={t('notices.read.gone')} text={t('notices.read.gone.text')} />
+        <EmptyState icon="send" title={t('messages.read.gone')} text={t('messages.read.gone.text')} />
       </Page>
     )
   }
@@ -47,16 +47,16 @@ export function NoticeScreen() {
 
 function Back() {
   const t = useT()
-  return <BackButton otherwise="/notices">{t('common.messages')}</BackButton>
+  return <BackButton otherwise="/messages">{t('common.messages')}</BackButton>
 }
 
 function Shown({ said, onSent }: { said: Said; onSent: () => void }) {
   const t = useT()
-  const { tone, icon, key } = noticeState(said)
+  const { tone, icon, key } = messageState(said)
   return (
     <Page
-      title={said.subject ?? t(`notices.kind.${said.kind}`)}
-      lead={[t(`notices.channel.${said.channel}`), t(`notices.kind.${said.kind}`)].join(' · ')}
+      title={said.subject ?? t(`messages.kind.${said.kind}`)}
+      lead={[t(`messages.channel.${said.channel}`), t(`messages.kind.${said.kind}`)].join(' · ')}
       back={<Back />}
       width="read"
       actions={
@@ -87,19 +87,19 @@ function SaidFacts({ said }: { said: Said }) {
   const reason = said.state === 'sent' ? null : reasonOf(said, t)
   return (
     <Facts>
-      <Fact name={t('notices.column.to')}>
+      <Fact name={t('messages.column.to')}>
         {said.person === null ? said.recipient : `${said.person} · ${said.recipient}`}
       </Fact>
-      {reason !== null && <Fact name={t('notices.fact.error')}>{reason}</Fact>}
+      {reason !== null && <Fact name={t('messages.fact.error')}>{reason}</Fact>}
       {said.sentAt !== null && (
-        <Fact name={t(said.via === 'outbox' ? 'notices.fact.kept' : 'notices.fact.sent')}>{time(said.sentAt)}</Fact>
+        <Fact name={t(said.via === 'outbox' ? 'messages.fact.kept' : 'messages.fact.sent')}>{time(said.sentAt)}</Fact>
       )}
       {said.sentAt === null && said.lastAttemptAt !== null && (
-        <Fact name={t('notices.fact.tried')}>{time(said.lastAttemptAt)}</Fact>
+        <Fact name={t('messages.fact.tried')}>{time(said.lastAttemptAt)}</Fact>
       )}
-      {said.nextAttemptAt !== null && <Fact name={t('notices.fact.next')}>{time(said.nextAttemptAt)}</Fact>}
-      <Fact name={t('notices.column.tries')}>{String(said.attempts)}</Fact>
-      <Fact name={t('notices.fact.created')}>{time(said.createdAt)}</Fact>
+      {said.nextAttemptAt !== null && <Fact name={t('messages.fact.next')}>{time(said.nextAttemptAt)}</Fact>}
+      <Fact name={t('messages.column.tries')}>{String(said.attempts)}</Fact>
+      <Fact name={t('messages.fact.created')}>{time(said.createdAt)}</Fact>
       {said.reservation !== null && (
         <Fact name={t('common.reservation')}>
           <Link to="/reservations/$reservationId" params={{ reservationId: String(said.reservation.id) }}>
@@ -121,10 +121,10 @@ function Letter({ said: { html, text, language } }: { said: Said }) {
     <div className={classes.letter}>
       {html !== null && (
         <SegmentedFilter
-          label={t('notices.read.view')}
+          label={t('messages.read.view')}
           options={[
-            { value: 'html', label: t('notices.read.html') },
-            { value: 'text', label: t('notices.read.text') },
+            { value: 'html', label: t('messages.read.html') },
+            { value: 'text', label: t('messages.read.text') },
           ]}
           value={shown}
           onChange={setShown}
@@ -133,7 +133,7 @@ function Letter({ said: { html, text, language } }: { said: Said }) {
       {plain ? (
         <pre lang={language}>{text}</pre>
       ) : (
-        <iframe title={t('notices.read.frame')} sandbox="" srcDoc={html.replaceAll(' href="', ' data-to="')} />
+        <iframe title={t('messages.read.frame')} sandbox="" srcDoc={html.replaceAll(' href="', ' data-to="')} />
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import type { AccessView } from '../../contract/control/own.ts'
 import { formatEuros } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { graceAt } from './grace.ts'
 import { momentText } from './moment.ts'
 
-interface GraceNoticeProps {
+interface GraceAlertProps {
   overstay: NonNullable<AccessView['overstay']>
   end: string
   now: number
@@ -13,7 +13,7 @@ interface GraceNoticeProps {
 }
 
 /** The time is over and the place still occupied: until when it opens all the same, and what leaving now costs. Calm: nobody is locked out yet. */
-export function GraceNotice({ overstay, end, now, zone }: GraceNoticeProps) {
+export function GraceAlert({ overstay, end, now, zone }: GraceAlertProps) {
   const t = useT()
   const { cents, changes } = graceAt(overstay, now)
   const time = (at: string) => momentText(at, now, zone)
@@ -25,8 +25,8 @@ export function GraceNotice({ overstay, end, now, zone }: GraceNoticeProps) {
     return cents === 0 ? t('open.grace.freeUntil', later) : t('open.grace.costUntil', { amount, ...later })
   }
   return (
-    <Notice severity="warning" title={t('open.grace.title')}>
+    <Alert severity="warning" title={t('open.grace.title')}>
       {t('open.grace.text', { end: time(end), until: time(overstay.until) })} {costs()}
-    </Notice>
+    </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import type { NoticeItem } from '../../../contract/messages.ts'
+import type { MessageItem } from '../../../contract/messages.ts'
 import type { t as say } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
@@ -12,15 +12,15 @@ const looks = {
 } as const satisfies Record<string, { tone: ToneName; icon: IconName }>
 
 /** What became of a message: one that only stays here was not sent, and is never called that. */
-export function noticeState({ state, via }: Pick<NoticeItem, 'state' | 'via'>) {
+export function messageState({ state, via }: Pick<MessageItem, 'state' | 'via'>) {
   const shown = state === 'sent' && via === 'outbox' ? 'kept' : state
-  return { ...looks[shown], key: `notices.state.${shown}` as const }
+  return { ...looks[shown], key: `messages.state.${shown}` as const }
 }
 
 const known = ['switched-off', 'account-inactive', 'consent-withdrawn'] as const
 
 /** Why a message was not sent: our own reasons in words, those of servers as they said them. */
-export function reasonOf({ error }: Pick<NoticeItem, 'error'>, t: typeof say): string | null {
+export function reasonOf({ error }: Pick<MessageItem, 'error'>, t: typeof say): string | null {
   const own = known.find((each) => each === error)
-  return own ? t(`notices.why.${own}`) : error
+  return own ? t(`messages.why.${own}`) : error
 }

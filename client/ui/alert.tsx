@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Severity } from '../../contract/refusals.ts'
 import { useT } from '../i18n/i18n.ts'
+import classes from './alert.module.css'
 import { Icon, type IconName } from './icons.tsx'
-import classes from './notice.module.css'
 
 export const severityIcons: Readonly<Record<Severity, IconName>> = {
   success: 'free',
@@ -13,7 +13,7 @@ export const severityIcons: Readonly<Record<Severity, IconName>> = {
 }
 
 /** A message that stands in the page beside what it is about; errors and warnings are announced at once. */
-export function Notice({
+export function Alert({
   severity,
   title,
   children,
@@ -27,7 +27,7 @@ export function Notice({
   const t = useT()
   return (
     <div
-      className={classes.notice}
+      className={classes.alert}
       data-severity={severity}
       role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
     >
@@ -36,7 +36,7 @@ export function Notice({
         size={20}
         aria-hidden={undefined}
         role="img"
-        aria-label={t(`ui.notice.${severity}`)}
+        aria-label={t(`ui.alert.${severity}`)}
       />
       <div>
         {title !== undefined && <strong>{title}</strong>}

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { NoticeGroup, NoticeKind } from '../../../contract/messages.ts'
+import type { MessageGroup, MessageKind } from '../../../contract/messages.ts'
 import { insert, type Planted, plantSite } from '../../../db/testing/fixtures.ts'
-import type { Notice } from '../queue.ts'
+import type { Message } from '../queue.ts'
 
-export interface NoticeWorld extends Planted {
+export interface MessageWorld extends Planted {
   readonly email: string
   readonly reservationId: number
-  notice(kind: NoticeKind, dedupeKey?: string): Notice
+  message(kind: MessageKind, dedupeKey?: string): Message
   /** The person's columns. */
   change(row: object): Promise<void>
-  settings(groups: Partial<Record<NoticeGroup, { mail?: boolean; sms?: boolean }>>): Promise<void>
+  settings(groups: Partial<Record<MessageGroup, { mail?: boolean; sms?: boolean }>>): Promise<void>
   /** What was bought with the reservation. */
   rules(rules: object): Promise<void>
   /** Everything that an SMS needs. */
@@ -17,7 +17,7 @@ export interface NoticeWorld extends Planted {
 }
 
 /** A visitor with a reservation, at a site whose zone has a sender of its own. SMS are allowed from the start. */
-export async function noticeWorld(knex: Knex): Promise<NoticeWorld> {
+export async function messageWorld(knex: Knex): Promise<MessageWorld> {
   const site = await plantSite(knex, { devices: 2 })
   await knex('zones').where({ id: site.zoneId }).update({ email_sender_name: 'Parken am See' })
   const eventId = await insert(knex, 'events', { zone_id: site.zoneId, name: 'Always', starts_on: '2020-01-01' })
@@ -33,11 +33,11 @@ export async function noticeWorld(knex: Knex): Promise<NoticeWorld> {
     price_cents: 400,
   })
   const { email } = (await knex('users').where({ id: site.userId }).first('email')) as { email: string }
-  const world: NoticeWorld = {
+  const world: MessageWorld = {
     ...site,
     email,
     reservationId,
-    notice: (kind, dedupeKey = kind) => ({
+    message: (kind, dedupeKey = kind) => ({
       kind,
       userId: site.userId,
       dedupeKey,

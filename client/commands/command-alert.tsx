@@ -1,22 +1,22 @@
 import { refusalText, useT } from '../i18n/i18n.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 import type { CommandState } from './use-command.ts'
 
 /** What came of a dialog's command, where it did not simply work. `title` says what did not. */
-export function CommandNotice({ state, title }: { state: CommandState; title: string }) {
+export function CommandAlert({ state, title }: { state: CommandState; title: string }) {
   const t = useT()
   if (state.kind === 'unknown') {
     return (
-      <Notice severity="warning" title={t('reservations.unknown.title')}>
+      <Alert severity="warning" title={t('reservations.unknown.title')}>
         {refusalText({ code: 'outcome-unknown' })}
-      </Notice>
+      </Alert>
     )
   }
   if (state.kind !== 'refused') return null
   const { refusal } = state
   return (
-    <Notice severity="error" title={title}>
+    <Alert severity="error" title={title}>
       {refusalText(refusal)}
-    </Notice>
+    </Alert>
   )
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { noticeStates } from '../../../contract/messages.ts'
+import { messageStates } from '../../../contract/messages.ts'
 import { t } from '../../i18n/i18n.ts'
-import { noticeState, reasonOf } from './notice-words.ts'
+import { messageState, reasonOf } from './message-words.ts'
 
 describe('what became of a message', () => {
   it('calls nothing sent that only stays here [NOTE-1]', () => {
-    expect(noticeState({ state: 'sent', via: 'smtp' }).key).toBe('notices.state.sent')
-    expect(noticeState({ state: 'sent', via: 'outbox' })).toEqual({
-      key: 'notices.state.kept',
+    expect(messageState({ state: 'sent', via: 'smtp' }).key).toBe('messages.state.sent')
+    expect(messageState({ state: 'sent', via: 'outbox' })).toEqual({
+      key: 'messages.state.kept',
       tone: 'neutral',
       icon: 'document',
     })
   })
 
   it('has an icon and a word of its own for every state', () => {
-    const shown = noticeStates.map((state) => noticeState({ state, via: null }))
-    expect(new Set(shown.map(({ icon }) => icon)).size).toBe(noticeStates.length)
-    expect(new Set(shown.map(({ key }) => key)).size).toBe(noticeStates.length)
+    const shown = messageStates.map((state) => messageState({ state, via: null }))
+    expect(new Set(shown.map(({ icon }) => icon)).size).toBe(messageStates.length)
+    expect(new Set(shown.map(({ key }) => key)).size).toBe(messageStates.length)
   })
 
   it('says our own reasons in words, and those of servers as they are', () => {

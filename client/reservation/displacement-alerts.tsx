@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { formatDateTime, formatEuros } from '../i18n/format.ts'
 import { type t as translate, useT } from '../i18n/i18n.ts'
+import { Alert } from '../ui/alert.tsx'
 import { onTick, serverNow } from '../ui/clock.ts'
-import { Notice } from '../ui/notice.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
 import { currentDisplacements, displacementStatus } from './displacements.ts'
 import { refundNow } from './refund-now.ts'
@@ -11,7 +11,7 @@ import { refundNow } from './refund-now.ts'
 type DisplacementView = BookedView['displacements'][number]
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
-interface DisplacementNoticesProps {
+interface DisplacementAlertsProps {
   view: BookedView
   /** Why cancelling is off, as a sentence; null = it works. */
   off?: string | null
@@ -22,14 +22,14 @@ interface DisplacementNoticesProps {
 }
 
 /** What takes the place away from a reservation, how it goes on, and the way out with the money back (MAINT-2). */
-export function DisplacementNotices({ view, off = null, onCancel, contact = false }: DisplacementNoticesProps) {
+export function DisplacementAlerts({ view, off = null, onCancel, contact = false }: DisplacementAlertsProps) {
   const t = useT()
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 1_000) * 1_000)
   const displacements = currentDisplacements(view, now)
   const zone = view.site.timeZone
   const refundCents = refundNow(view, now)
   return displacements.map((displacement, at) => (
-    <Notice
+    <Alert
       key={`${displacement.by} ${displacement.from} ${displacement.until}`}
       severity="warning"
       title={t(displacement.by === 'maintenance' ? 'displacement.title' : 'displacement.overstay.title')}
@@ -61,7 +61,7 @@ export function DisplacementNotices({ view, off = null, onCancel, contact = fals
       {at === 0 && contact && view.site.supportInfo !== null && (
         <div>{t('displacement.contact', { contact: view.site.supportInfo })}</div>
       )}
-    </Notice>
+    </Alert>
   ))
 }
 

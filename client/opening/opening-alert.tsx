@@ -3,14 +3,14 @@ import { commandPatienceMs } from '../../machines/control.ts'
 import { SupportCode } from '../commands/support-code.tsx'
 import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
-import { Notice } from '../ui/notice.tsx'
+import { Alert } from '../ui/alert.tsx'
 import type { OpeningNow } from './opening.ts'
 import { whyText } from './run-words.ts'
 
 /** After so long without an answer the screen says that nothing is known, ms. */
 const patienceMs = 3_000
 
-interface OpeningNoticeProps {
+interface OpeningAlertProps {
   opening: OpeningNow
   /** Opening that it would be. */
   kind: 'entry' | 'exit'
@@ -24,7 +24,7 @@ interface OpeningNoticeProps {
 }
 
 /** What is known of the person's own request until the portal's view shows it, or in place of it: surely done, surely not, or not known yet. */
-export function OpeningNotice({ opening, kind, zone, now, carries, shown, onSeen }: OpeningNoticeProps) {
+export function OpeningAlert({ opening, kind, zone, now, carries, shown, onSeen }: OpeningAlertProps) {
   const t = useT()
   const { state, request, left, refusal } = opening
   if (state === 'idle' || request === null) return null
@@ -41,52 +41,52 @@ export function OpeningNotice({ opening, kind, zone, now, carries, shown, onSeen
       const silent = request.validUntil - now < commandPatienceMs - patienceMs
       if (carries && !silent)
         return (
-          <Notice severity="info" title={t('open.sending.title')}>
+          <Alert severity="info" title={t('open.sending.title')}>
             {t('open.sending.text')}
-          </Notice>
+          </Alert>
         )
       return (
-        <Notice severity="warning" title={t('open.unsure.title')}>
+        <Alert severity="warning" title={t('open.unsure.title')}>
           {t(left ? 'open.unsure.text' : 'open.unsure.waits', { time })}
-        </Notice>
+        </Alert>
       )
     }
     case 'asking':
       return (
-        <Notice severity="warning" title={t(carries ? 'open.asking.title' : 'open.unsure.title')}>
+        <Alert severity="warning" title={t(carries ? 'open.asking.title' : 'open.unsure.title')}>
           {t(carries ? 'open.asking.text' : 'open.unsure.text', { time })}
-        </Notice>
+        </Alert>
       )
     case 'accepted':
       return (
         <>
           {!shown && (
-            <Notice severity="info" title={t('open.accepted.title')}>
+            <Alert severity="info" title={t('open.accepted.title')}>
               {t('open.accepted.text')}
-            </Notice>
+            </Alert>
           )}
-          {opening.lastOpening && <Notice severity="info">{t('open.last.was', { kind })}</Notice>}
+          {opening.lastOpening && <Alert severity="info">{t('open.last.was', { kind })}</Alert>}
         </>
       )
     case 'refused':
       return (
-        <Notice severity="error" title={t('open.refused.title', { action })} action={seen}>
+        <Alert severity="error" title={t('open.refused.title', { action })} action={seen}>
           {t('open.refused.text', { action, reason: whyText(refusal?.code ?? null, t) })}
           {refusal?.supportCode !== undefined && <SupportCode code={refusal.supportCode} />}
-        </Notice>
+        </Alert>
       )
     case 'never':
     case 'unsent':
       return (
-        <Notice severity="error" title={t(`open.${state}.title`)} action={seen}>
+        <Alert severity="error" title={t(`open.${state}.title`)} action={seen}>
           {t(`open.${state}.text`, { action })}
-        </Notice>
+        </Alert>
       )
     case 'unclear':
       return (
-        <Notice severity="warning" title={t('open.unclear.title')} action={seen}>
+        <Alert severity="warning" title={t('open.unclear.title')} action={seen}>
           {t('open.unclear.text', { time })}
-        </Notice>
+        </Alert>
       )
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queueNotices } from '../../server/messages/queue.ts'
+import { queueMessages } from '../../server/messages/queue.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
@@ -15,15 +15,15 @@ beforeAll(async () => {
   const gatewayId = on.world.own.gateway.id
   const data = { malfunctionKind: 'stuck-door', device: 'Box <7>', site: 'Site own', since: new Date().toISOString() }
   await knex.transaction(async (trx) => {
-    const notices = ['one', 'two'].map((key) => ({
+    const messages = ['one', 'two'].map((key) => ({
       kind: 'malfunction-opened' as const,
       userId: on.world.users.rm.id,
       dedupeKey: key,
       gatewayId,
       data: { ...data, device: `Box <${key}>` },
     }))
-    await queueNotices(trx, notices)
-    await trx('notices')
+    await queueMessages(trx, messages)
+    await trx('messages')
       .where({ dedupe_key: 'two' })
       .update({ state: 'failed', attempts: 1, error: '550 no such user' })
   })
@@ -31,11 +31,11 @@ beforeAll(async () => {
 afterAll(() => on?.close())
 
 const state = async (key: string) =>
-  (await on.db.knex('notices').where({ dedupe_key: key }).first('state', 'via')) as { state: string; via: string }
+  (await on.db.knex('messages').where({ dedupe_key: key }).first('state', 'via')) as { state: string; via: string }
 
 describe('messages', () => {
   it('show what stays here and what failed, with its reason; sending again works and shows by itself [NOTE-1]', async () => {
-    const page = await on.open('/notices')
+    const page = await on.open('/messages')
     await sees(page, /Neither a mail server nor an SMS gateway is set up/)
     const failed = page.getByRole('table', { name: 'Messages that could not be sent' })
     await sees(failed, '550 no such user')
@@ -56,7 +56,7 @@ describe('messages', () => {
     await page.getByRole('heading', { level: 1, name: 'Left open: Box <two>, Site own' }).waitFor()
     const letter = page.frameLocator('iframe')
     await sees(letter.locator('body'), 'Hello Test rm,')
-    await sees(letter.locator('body'), /^Box <two> at Site own: Left open since/)
+    await sees(letter.locator('body'), /^Box <two> at Site own: Left open, since/)
     expect(await letter.locator('a[href]').count()).toBe(0)
     await page.getByText('As text').click()
     await sees(page.locator('pre'), new RegExp(`Show malfunctions: ${on.portal.url}/malfunctions`))
@@ -64,15 +64,15 @@ describe('messages', () => {
   })
 
   it('of other zones are not here [NAV-6]', async () => {
-    const { id } = (await on.db.knex('notices').first('id')) as { id: number }
-    const page = await on.open(`/notices/${id}`, desk, 'foreignRm')
+    const { id } = (await on.db.knex('messages').first('id')) as { id: number }
+    const page = await on.open(`/messages/${id}`, desk, 'foreignRm')
     await sees(page, 'This message is not here')
-    await page.goto(`${new URL(page.url()).origin}/notices?lang=en`)
+    await page.goto(`${new URL(page.url()).origin}/messages?lang=en`)
     await sees(page, 'No messages yet')
   })
 
   it('are accessible and fit on the phone, light and dark [THEME-1]', async () => {
-    const page = await on.open('/notices', phone)
+    const page = await on.open('/messages', phone)
     await sees(page, 'Kept here')
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
