@@ -37,7 +37,7 @@ const arrows: Readonly<Record<string, PlotStep>> = {
   End: 'last',
 }
 /** A press that moves less is no drawn piece, px. */
-const leastPx = 6
+const minPx = 6
 
 /**
  * What hands do with a chart: point at it, drag across it to look closer, and the same by keys (arrows move the cursor, + and − zoom, Shift with
@@ -74,7 +74,7 @@ export function Plot(props: PlotProps) {
   }
   const end = (event: PointerEvent<HTMLElement>) => {
     setDrawn(null)
-    if (drawn && Math.abs(event.clientX - begun.current) >= leastPx) onZoom(drawn.a, under(event))
+    if (drawn && Math.abs(event.clientX - begun.current) >= minPx) onZoom(drawn.a, under(event))
   }
   const look = (next: Bounds) => onZoom(next.from, next.until)
   const press = (event: KeyboardEvent) => {

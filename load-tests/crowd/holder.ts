@@ -2,10 +2,10 @@
  * Beyond this number k6 takes the cores that the portal needs: with 5,000 watching sockets more than one core and 10
  * GB, so k6 would be measured.
  */
-const mostOfK6 = 1_000
+const maxK6Sockets = 1_000
 
 /**
  * Returns who holds this number of watching sockets: k6, or a light process of our own, which takes a fifth to a third
  * of a core.
  */
-export const holderOf = (sockets: number): 'k6' | 'crowd' => (sockets > mostOfK6 ? 'crowd' : 'k6')
+export const holderOf = (sockets: number): 'k6' | 'crowd' => (sockets > maxK6Sockets ? 'crowd' : 'k6')

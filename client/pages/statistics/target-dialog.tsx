@@ -30,7 +30,7 @@ interface Hit {
 /** So many of a kind are listed; who wants another one types more. */
 const most = 40
 /** From so many letters on devices are searched: all of them would be a long list. */
-const leastLetters = 2
+const minLetters = 2
 
 /** Which zone, site or device: a search among those of the caller. */
 export function TargetDialog({ now, onChoose, onClose }: TargetDialogProps) {
@@ -62,10 +62,10 @@ export function TargetDialog({ now, onChoose, onClose }: TargetDialogProps) {
       {refusal === null && (zoneList.view === null || siteList.view === null) && <RowsSkeleton rows={4} />}
       <Hits title={t('common.zones')} hits={zoneHits} {...list} />
       <Hits title={t('common.sites')} hits={siteHits} {...list} />
-      {text.length >= leastLetters ? (
+      {text.length >= minLetters ? (
         <Devices wanted={wanted} {...list} />
       ) : (
-        <p className={classes.hint}>{t('statistics.choose.devices', { count: leastLetters })}</p>
+        <p className={classes.hint}>{t('statistics.choose.devices', { count: minLetters })}</p>
       )}
     </Dialog>
   )

@@ -8,7 +8,7 @@ export function scaleBar(scale: number, px: number): { readonly mm: number; read
   return { mm, px: mm * scale }
 }
 
-/** Distance of the grid's lines, mm: round, and at least `leastPx` apart on the screen. */
+/** Distance of the grid's lines, mm: round, and at least `minPx` apart on the screen. */
 export function gridStep(scale: number, minPx = 24): number {
   const least = minPx / scale
   const ten = 10 ** Math.floor(Math.log10(least))

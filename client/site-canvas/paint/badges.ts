@@ -12,7 +12,7 @@ export interface Badge {
 const sizePx = { large: 18, small: 14 } as const
 const gapPx = 3
 /** A device that is smaller has no room for marks beside its icon. */
-const leastPx = 30
+const minPx = 30
 
 /** How much of the upper edge the marks of a device take, px. */
 export function badgesWidth(count: number): number {
@@ -28,7 +28,7 @@ export function paintBadges(
   { colors, sprites }: { readonly colors: PlanColors; readonly sprites: Sprites },
 ): void {
   const least = Math.min(room.width, room.height)
-  if (least < leastPx) return
+  if (least < minPx) return
   const size = least < 52 ? sizePx.small : sizePx.large
   let x = at.x + room.width / 2 - gapPx - size / 2
   const y = at.y - room.height / 2 + gapPx + size / 2
