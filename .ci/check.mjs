@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureBundle } from './bundle-size.mjs'
+import { checkCss } from './css-twins.mjs'
 import { checkTexts } from './texts.mjs'
 
 const folders = ['machines', 'contract', 'db', 'telemetry', 'server', 'client', 'load-tests']
@@ -32,6 +33,7 @@ export async function checkAll(root) {
       () => node([tool('knip', 'bin', 'knip.js'), '--production', '--no-progress', '--no-config-hints']),
     ],
     ['texts', () => checkTexts(root)],
+    ['styles', () => checkCss(root)],
     ['bundle', () => measureBundle(root)],
   ]
   const failed = []
