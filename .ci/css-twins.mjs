@@ -15,7 +15,12 @@ export function checkCss(root) {
       const declarations = rule.nodes
         .filter(({ type }) => type === 'decl')
         .map(({ prop, value }) => `${prop}: ${value}`)
-      if (declarations.length < MIN_DECLARATIONS || rule.parent?.type === 'atrule' || !isClasses(rule)) return
+      if (
+        declarations.length < MIN_DECLARATIONS ||
+        (rule.parent?.type === 'atrule' && rule.parent.name !== 'layer') ||
+        !isClasses(rule)
+      )
+        return
       const body = declarations.sort().join('; ')
       found.set(body, [...(found.get(body) ?? []), `${file} ${rule.selector.replaceAll(/\s+/g, ' ')}`])
     })

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { startLanguage } from './i18n/i18n.ts'
 import { createPageRouter } from './router.tsx'
 import { loadConfig } from './shell/config.ts'
+import { stylesSettled } from './shell/first-paint.ts'
 import { Crashed } from './shell/screens.tsx'
 import { startSession } from './stores/session.ts'
 import { ThemeProvider } from './theme/theme-provider.tsx'
@@ -19,7 +20,7 @@ async function start(): Promise<void> {
       return false
     },
   )
-  await startLanguage().catch(reportError)
+  await Promise.all([startLanguage().catch(reportError), stylesSettled()])
   if (!(await told)) {
     root.render(
       <ThemeProvider>

@@ -38,7 +38,7 @@ describe('the language', () => {
     const page = await on.visit(path, options)
     expect(await heading(page)).toBe(landing[expected])
     expect(await language(page)).toBe(expected)
-    expect(await (await fetch(on.portal.url)).text()).toContain('<html lang="de">')
+    expect(await (await fetch(on.portal.url)).text()).toContain('<html lang="de" ')
   })
 
   it('of the address stays: cookie, after a reload, in what the server is asked [I18N-1]', async () => {

@@ -1,5 +1,9 @@
 // Runs before the first paint: light or dark, theme and frame as this browser had them last (client/shell/first-paint.ts).
 const root = document.documentElement
+for (const href of (document.currentScript.dataset.styles ?? '').split(' ').filter(Boolean)) {
+  const sheet = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
+  document.head.append(sheet)
+}
 try {
   const scheme = localStorage.getItem('color-scheme')
   if (scheme === 'light' || scheme === 'dark') root.dataset.scheme = scheme

@@ -27,7 +27,7 @@ function rules(name: keyof typeof themes): string {
 
 /**
  * For the build: writes the colours of all themes into index.html, which shows the frame of a page until the program draws it. Style
- * sheets of the program move behind that frame, so that it is painted before they are loaded.
+ * sheets of the program are added by before-paint.js: those in the page itself would hold back the first paint.
  */
 export function firstPaint(): Plugin {
   return {
@@ -35,9 +35,9 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html) => {
-        const sheets = html.match(sheetTag) ?? []
+        const sheets = [...html.matchAll(sheetTag)].map(([, href]) => href)
         return {
-          html: html.replace(sheetTag, '').replace('</body>', `${sheets.join('')}  </body>`),
+          html: html.replace(sheetTag, '').replace(script, `${script} data-styles="${sheets.join(' ')}"`),
           tags: [{ tag: 'style', children: `\n${themeNames.map(rules).join('\n')}\n`, injectTo: 'head-prepend' }],
         }
       },
@@ -45,4 +45,5 @@ export function firstPaint(): Plugin {
   }
 }
 
-const sheetTag = / *<link rel="stylesheet"[^>]*>\n/g
+const sheetTag = / *<link rel="stylesheet"[^>]* href="([^"]+)"[^>]*>\n/g
+const script = '<script src="/before-paint.js"'

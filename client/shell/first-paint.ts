@@ -10,3 +10,18 @@ export function useFirstPaint(theme: string, frame: 'member' | 'public'): void {
     }
   }, [theme, frame])
 }
+
+/** Resolves when the style sheets that before-paint.js added are there, or failed to load. */
+export async function stylesSettled(): Promise<void> {
+  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  await Promise.all(
+    sheets.map(
+      (sheet) =>
+        sheet.sheet ??
+        new Promise((resolve) => {
+          sheet.addEventListener('load', resolve, { once: true })
+          sheet.addEventListener('error', resolve, { once: true })
+        }),
+    ),
+  )
+}
