@@ -48,12 +48,14 @@ export const booking = watch({
 
 const editRefusals = [...reservationRefusals.EDIT, 'licence-plate-required'] as const
 
-/** Note, licence plate, RFID token; null empties one, missing ones stay. */
+/** Note, licence plate, RFID token of all parts of a stay, or of none; null empties one, missing ones stay. */
 export const edit = command({
   name: 'reservations.edit',
   access: both,
   input: z.strictObject({
     reservationId: id,
+    /** The other parts of an extended stay. */
+    alsoIds: z.array(id).max(100).optional(),
     note: z.string().trim().max(255).nullable().optional(),
     licencePlate: z.string().trim().max(45).nullable().optional(),
     rfidToken: z.string().trim().max(255).nullable().optional(),

@@ -6,7 +6,7 @@ import { CommandAlert } from '../commands/command-alert.tsx'
 import { useCommand } from '../commands/use-command.ts'
 import { formatList } from '../i18n/format.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
-import { type Answered, send } from '../link/send.ts'
+import { send } from '../link/send.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { changesOf, type Editable, editable, type Typed } from './edits.ts'
@@ -37,17 +37,8 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
   const submit = () => {
     if (Object.keys(changes).length === 0) return onClose()
     setSent(changes)
-    void errand.run(async () => {
-      let answer: Answered<unknown, 'licence-plate-required' | 'reservation-over' | 'reservation-not-reserved'> = {
-        ok: true,
-        reply: null,
-      }
-      for (const reservationId of ids) {
-        answer = await send(edit, { reservationId, ...changes })
-        if (!answer.ok) break
-      }
-      return answer
-    })
+    const [reservationId = view.id, ...alsoIds] = ids
+    void errand.run(() => send(edit, { reservationId, alsoIds, ...changes }))
   }
   const refusal = errand.state.kind === 'refused' ? errand.state.refusal : null
   const plateMissing = refusal?.code === 'licence-plate-required'

@@ -7,11 +7,14 @@ import { handle } from '../kernel/bus/handle.ts'
 import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */
+/** Changes note, licence plate and RFID token of a booked reservation and of the other parts of its stay (rule L-2). */
 export default handle(edit, async ({ input, actor, trx, refuse }) => {
-  const own = await lockFor(trx, actor, input.reservationId, 'EDIT', refuse, 'either')
-  await writeEdits(trx, own, input, actor.userId, refuse)
-  return { reservationId: own.id }
+  const { reservationId, alsoIds = [], ...edits } = input
+  const ids = [...new Set([reservationId, ...alsoIds])].sort((a, b) => a - b)
+  const parts: LockedReservation[] = []
+  for (const id of ids) parts.push(await lockFor(trx, actor, id, 'EDIT', refuse, 'either'))
+  for (const part of parts) await writeEdits(trx, part, edits, actor.userId, refuse)
+  return { reservationId }
 })
 
 export interface Edits {
