@@ -53,7 +53,7 @@ const projects = [
 
 /**
  * Projects run one after another: tests that start processes or a browser would disturb the others, and these them. Most share their
- * modules from file to file (not their databases): loading them anew took a quarter of the time.
+ * modules from file to file (not their databases): loading them again took a quarter of the time.
  */
 export default defineConfig({
   test: {

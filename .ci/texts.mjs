@@ -25,7 +25,7 @@ function areaNames(root) {
     .sort()
 }
 
-/** Writes the types of all texts anew. Returns the files that changed. */
+/** Writes the types of all texts again. Returns the files that changed. */
 export function writeTypes(root) {
   const stale = staleTypes(root)
   for (const { path, content } of stale) writeFileSync(join(root, path), content)

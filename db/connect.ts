@@ -12,7 +12,7 @@ export interface ConnectOptions {
   queryTimeoutMs?: number
   /**
    * Plans statements without their values: only for pools whose statements all name rows by key. Otherwise PostgreSQL
-   * plans a prepared statement anew whenever a custom plan looks cheaper, which then takes longer than running it.
+   * plans a prepared statement again whenever a custom plan looks cheaper, which then takes longer than running it.
    * Default false.
    */
   onePlan?: boolean

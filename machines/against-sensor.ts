@@ -55,13 +55,13 @@ export const sensorKinds = ['occupied-unbooked', 'booked-blocked', 'sensor-doubt
 export type SensorKind = (typeof sensorKinds)[number]
 
 const minuteMs = 60_000
-/** So long must somebody stand there until it counts; ms. */
+/** How long a place must be occupied before it counts, ms. */
 const unbookedMs = 3 * minuteMs
-/** So long before its start a place that cannot be used is told; ms. */
+/** How long before the start an unusable place is reported, ms. */
 const aheadMs = 10 * minuteMs
-/** So many changes within 10 minutes are no people; and so few within 30 are no flicker any more. */
+/** This many changes within 10 minutes are no people; this few within 30 minutes are no longer flicker. */
 const flicker = { opens: 12, closes: 4 } as const
-/** So many stays without any trace at the sensor are no chance. */
+/** This many stays without a trace at the sensor are no coincidence. */
 const traceless = 3
 
 const isLeft = (status: string): boolean => (leftStatuses as readonly string[]).includes(status)

@@ -113,14 +113,14 @@ export async function assemble(
   // What is left of the disk is for people first.
   const share = () => (ballast?.low() ? Math.min(minShare, governor.share()) : governor.share())
   const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, threads }), { metrics })
-  const tellWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
+  const notifyWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
   const governor = createGovernor({
     people: knex,
     here: () => io.sockets.sockets.size > 0,
     ingest,
     log,
     metrics,
-    ...(has('ingest') ? { tellWorking: () => tellWaiting('working') } : { tell: () => tellWaiting(processId) }),
+    ...(has('ingest') ? { notifyWorking: () => notifyWaiting('working') } : { tell: () => notifyWaiting(processId) }),
   })
   const gateways =
     has('web') || has('ingest')

@@ -41,7 +41,7 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
   const { config, deviceKnex, log, stopping } = context
   const resumeMinutes = config.outboxKeepMinutes + 2
   const publishEdges = maintenanceEdges(deviceKnex, { resumeMinutes })
-  const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes })
+  const publishAccessEdges = accessEdges(deviceKnex, { resumeMinutes })
   const rollups = createRollups({ knex: upkeep, storage, log, stopping, rest })
   const bookingRollups = createBookingRollups({ knex: upkeep, log, stopping, rest })
   const compression = createStorageUpkeep({ storage, log, stopping, rest })
@@ -52,7 +52,7 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
     { name: 'commands.expire', everyMs: 1_000, run: () => expireDeviceCommands(deviceKnex) },
     { name: 'silence', everyMs: 15_000, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
     { name: 'malfunctions.refresh', everyMs: 5_000, run: () => refreshMalfunctions(deviceKnex) },
-    { name: 'holds.lapse', everyMs: 1_000, run: () => expireHolds(deviceKnex) },
+    { name: 'holds.expire', everyMs: 1_000, run: () => expireHolds(deviceKnex) },
     { name: 'control.events', everyMs: 1_000, run: () => tidyEvents(context, judge) },
     { name: 'control.runs', everyMs: 500, run: () => runs.sweep() },
     {
@@ -63,7 +63,7 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
         try {
           await overstays.begin()
         } finally {
-          await tellAccessEdges()
+          await publishAccessEdges()
         }
       },
     },

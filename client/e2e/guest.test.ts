@@ -307,7 +307,7 @@ describe('the page of a guest link', () => {
 
   const cameAnew = (page: Page) => page.evaluate(() => sessionStorage.getItem('holdfast came anew'))
   const whatItNeeds = `**/${part.scripts[0]}*`
-  /** Opens the page while it does not come which a part of it needs; `shown` = how often the page was asked for, `again` = the times at which the part was asked for anew. */
+  /** Opens the page while it does not come which a part of it needs; `shown` = how often the page was asked for, `again` = the times at which the part was asked for again. */
   async function openStuck(without: (page: Page, seen: { readonly shown: number }) => Promise<unknown>) {
     const { token } = await plant()
     const seen = { shown: 0, again: [] as string[] }
@@ -339,7 +339,7 @@ describe('the page of a guest link', () => {
     await expect.poll(() => cameAnew(page)).toBeNull()
   })
 
-  it('comes anew by itself where what a part needs does not come to this page any more', async () => {
+  it('comes again by itself where what a part needs does not come to this page any more', async () => {
     const { page, seen } = await openStuck((made, so) =>
       made.route(whatItNeeds, (route) => (so.shown < 2 ? route.abort() : route.continue())),
     )
@@ -348,7 +348,7 @@ describe('the page of a guest link', () => {
     await expect.poll(() => cameAnew(page)).toBeNull()
   })
 
-  it('comes anew by itself only when the portal would show it, only once where that is no help, and again for who asks', async () => {
+  it('comes again by itself only when the portal would show it, only once where that is no help, and again for who asks', async () => {
     let portalIs: 'there' | 'away' | 'back' = 'there'
     const { page, seen } = await openStuck(async (made) => {
       await made.route(whatItNeeds, (route) => {

@@ -160,7 +160,7 @@ describe('maintenance', () => {
       await page.routeWebSocket(/socket\.io/, (near) => {
         const far = near.connectToServer()
         near.onMessage((message) => far.send(message))
-        // Answers begin with 43, what is pushed with 42.
+        // Acknowledgements begin with 43, what is pushed with 42.
         far.onMessage((message) => !(wire.lost && String(message).startsWith('43')) && near.send(message))
       })
     }

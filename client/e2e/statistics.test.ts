@@ -160,7 +160,7 @@ describe('the figures of a site', () => {
     await sees(page, /^Tuesday, 23:00 – 00:00, 0/)
   })
 
-  it('are asked anew and finer for a piece that is drawn, held against the same piece, and whole again; are read point by point and zoomed by keys alone [LIVE-5]', async () => {
+  it('are asked again and finer for a piece that is drawn, held against the same piece, and whole again; are read point by point and zoomed by keys alone [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     const chart = page.getByRole('img', { name: /^Reservations:/ })
     await chart.waitFor()

@@ -40,7 +40,7 @@ function put<K extends ChangeKind>({ tables }: Rows, { kind, id, version, view }
 
 /**
  * Takes a fresh snapshot: rows that it does not hold are gone, at the version they had; it moves no row backwards either. Whoever takes it
- * keeps what is pushed between the asking and the answer and applies that afterwards (watch.ts). `anew`: rows of the version that is known
+ * keeps what is pushed between the asking and the answer and applies that afterwards (watch.ts). `again`: rows of the version that is known
  * count too, for what time alone changes.
  */
 export function applySnapshot(rows: Rows, snapshot: readonly Change[], anew = false): Touched[] {

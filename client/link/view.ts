@@ -28,7 +28,7 @@ export interface WritableView extends LiveView {
   put(status: ViewStatus): void
   /** Takes changes with the next frame. */
   push(changes: readonly Change[]): void
-  /** Takes a snapshot ('anew': rows of the same version count too), or the changes missed, and what was pushed meanwhile, now. */
+  /** Takes a snapshot ('again': rows of the same version count too), or the changes missed, and what was pushed meanwhile, now. */
   take(mode: 'snapshot' | 'anew' | 'resumed', changes: readonly Change[], meanwhile: readonly Change[]): void
   clear(): void
 }

@@ -128,7 +128,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(peer.heard.watches.at(-1)?.cursor).toBe('16.2'))
   })
 
-  it('asked anew takes rows of the version that it knows, for what time alone changes', async () => {
+  it('asked again takes rows of the version that it knows, for what time alone changes', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) => answer([change(1, 4, deviceOf({ name: `seen ${times}` }))]),
     })
@@ -156,7 +156,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(versions(view)).toEqual({ 1: 4 }))
   })
 
-  it('that lost its rights is empty at once and says why; with other rooms it begins anew [NAV-6]', async () => {
+  it('that lost its rights is empty at once and says why; with other rooms it begins again [NAV-6]', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) => answer([change(times, times)], { rooms: [`zone:${times}`] }),
     })

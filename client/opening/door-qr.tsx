@@ -44,7 +44,7 @@ export function DoorQr({ opener, door, phase, opens, carries }: DoorQrProps) {
   )
 }
 
-/** So long before the end of a code the next one is asked for, and so long after a failure, ms. */
+/** How long before a code ends the next one is requested, and the pause after a failure, ms. */
 const renewMs = 10_000
 const againMs = 3_000
 interface Held {

@@ -15,7 +15,7 @@ describe('where a reservation stands', () => {
     [{}, '14:00', 'ended'],
     [{ state: 'CREATED', hold: hold('choosing') }, '11:01', 'choosing'],
     [{ state: 'CREATED', hold: hold('choosing') }, '11:02', 'timed-out'],
-    [{ state: 'CREATED', hold: hold('payment') }, '11:02', 'lapsed'],
+    [{ state: 'CREATED', hold: hold('payment') }, '11:02', 'expired'],
     [{ state: 'CREATED', hold: hold('payment') }, '11:00', 'paying'],
     [{ state: 'STORNO' }, '11:00', 'cancelled'],
     [{ state: 'CANCELED', timedOut: true }, '11:00', 'timed-out'],

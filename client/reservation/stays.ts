@@ -17,13 +17,13 @@ export type StayStatus =
   | 'cancelled'
   | 'timed-out'
   | 'given-up'
-  | 'lapsed'
+  | 'expired'
 
 const statuses = {
   choosing: 'choosing',
   expired: 'timed-out',
   paying: 'paying',
-  overdue: 'lapsed',
+  overdue: 'expired',
   future: 'future',
   open: 'future',
   running: 'running',
@@ -48,7 +48,7 @@ export const looks: Readonly<Record<StayStatus, { tone: ToneName; icon: IconName
   cancelled: { tone: 'error', icon: 'cross' },
   'timed-out': { tone: 'neutral', icon: 'wait' },
   'given-up': { tone: 'neutral', icon: 'close' },
-  lapsed: { tone: 'neutral', icon: 'wait' },
+  expired: { tone: 'neutral', icon: 'wait' },
 }
 
 const live: readonly StayStatus[] = ['running', 'future', 'choosing', 'paying']

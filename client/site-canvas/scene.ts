@@ -50,7 +50,7 @@ const nowhere: View = { scale: 0.01, x: 0, y: 0 }
 const paddingPx = 24
 /** Room at the right edge for the buttons that lie above the plan, px. */
 const buttonsPx = 60
-/** More changes than this part of what is drawn, and all of it is drawn anew. */
+/** More changes than this part of what is drawn, and all of it is drawn again. */
 const partlyUpTo = 0.2
 
 export type Scene = ReturnType<typeof createScene>
@@ -82,7 +82,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   let whole = nowhere
   /** The person moved it: it is not fitted again by itself. */
   let own = false
-  /** The view in which the devices were painted last; a picture that only moved is moved, not painted anew. */
+  /** The view in which the devices were painted last; a picture that only moved is moved, not painted again. */
   let painted: View | null = null
 
   const frame = onFrame(flush)

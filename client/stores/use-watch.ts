@@ -14,7 +14,7 @@ export interface Live<K extends ChangeKind> extends ViewStatus {
   readonly view: LiveView
   /** Asks again after a refusal. */
   readonly retry: () => void
-  /** Asks for everything anew: for rows that time alone changes. */
+  /** Asks for everything again: for rows that time alone changes. */
   readonly renew: () => void
   /** Only for the types of the rows: the kinds that may be asked for. */
   readonly kinds?: (kind: K) => void

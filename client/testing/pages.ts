@@ -52,7 +52,7 @@ export function keepPages(browser: Browser): Pages {
     async leave() {
       const left = used
       used = []
-      await tellShown(left.flatMap(({ context }) => context.pages()))
+      await addShownToError(left.flatMap(({ context }) => context.pages()))
       await Promise.all(
         left.map(async ({ context, kind }) => {
           if (kind === null) return context.close()
@@ -66,7 +66,7 @@ export function keepPages(browser: Browser): Pages {
 }
 
 /** Adds what the pages show to the error of the test that runs, where it failed: what it waited for is seldom all that one wants to know. */
-async function tellShown(pages: readonly Page[]): Promise<void> {
+async function addShownToError(pages: readonly Page[]): Promise<void> {
   const [error] = TestRunner.getCurrentTest()?.result?.errors ?? []
   if (error === undefined) return
   const shown = await Promise.all(pages.filter((page) => !page.url().endsWith(still)).map(whatItShows))

@@ -11,7 +11,7 @@ import { keepPages, type Pages } from './pages.ts'
 let shared: { browser: Browser; pages: Pages } | undefined
 let port = 0
 
-/** Pages of the browser of this worker, which is started anew where it has gone. */
+/** Pages of the browser of this worker, which is started again where it has gone. */
 export async function sharedPages(): Promise<Pages> {
   if (!shared?.browser.isConnected()) {
     const browser = await launchBrowser()

@@ -5,7 +5,7 @@ import type { World } from '../../server/testing/world.ts'
 import { themes } from '../theme/themes.ts'
 import { palette } from '../theme/tokens.ts'
 
-/** Gives the own tenant another theme; the page of somebody of its people is loaded anew and wears it then. */
+/** Gives the own tenant another theme; the page of somebody of its people is loaded again and wears it then. */
 export async function wearTheme(
   { db, world }: { db: TestDatabase; world: World },
   page: Page,

@@ -64,7 +64,7 @@ export function lazyPart<M, P>(load: () => Promise<M>, pick: (module: M) => P): 
   }
 }
 
-/** The status that is answered for a file of the portal, asked for anew; 503 where none is within ten seconds. From 500 on it may come from something before the portal. */
+/** The status that is answered for a file of the portal, asked for again; 503 where none is within ten seconds. From 500 on it may come from something before the portal. */
 export const statusOf = (file: string): Promise<number> =>
   fetch(file, { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
     ({ status }) => status,

@@ -10,7 +10,7 @@ interface LazyProps<P> {
   /** Shown until it is there. */
   waiting: ReactNode
   children: (loaded: P) => ReactNode
-  /** The part is what people came for, and the page would come as it is: where nothing else helps, the page comes anew by itself. */
+  /** The part is what people came for, and the page would come as it is: where nothing else helps, the page comes again by itself. */
   anew?: boolean
 }
 
@@ -38,7 +38,7 @@ export function Lazy<P>({ part, waiting, children, anew = false }: LazyProps<P>)
   return <ErrorState text={refusalText({ code: 'no-answer' })} onRetry={retry} retrying={retrying} />
 }
 
-/** Loads the page anew, once, where it may and a part is stuck after `failures` tries. */
+/** Loads the page again, once, where it may and a part is stuck after `failures` tries. */
 function useReloadWhenStuck(
   part: LazyPart<unknown>,
   may: boolean,
@@ -64,5 +64,5 @@ function useReloadWhenStuck(
   }, [part, loaded, may, failures, ask])
 }
 
-/** Whether loading this page anew would show one. */
+/** Whether loading this page again would show one. */
 const portalResponds = async (): Promise<boolean> => (await statusOf('/app-config.json')) < 400

@@ -16,7 +16,7 @@ function tab(setItem: (kept: Map<string, string>, key: string, value: string) =>
   return reload
 }
 
-it('comes anew once, and again when what was missing had come meanwhile', () => {
+it('comes again once, and again when what was missing had come meanwhile', () => {
   const reload = tab((kept, key, value) => kept.set(key, value))
   reloadOnce()
   reloadOnce()
@@ -26,7 +26,7 @@ it('comes anew once, and again when what was missing had come meanwhile', () => 
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-it('does not come anew where nothing can be stored, for it would not end', () => {
+it('does not come again where nothing can be stored, for it would not end', () => {
   const reload = tab(() => {
     throw new Error('forbidden')
   })

@@ -15,5 +15,5 @@ export function reloadOnce(): void {
   if (hasReloaded()) window.location.reload()
 }
 
-/** What the page would have come anew for is here: the next time it may again. */
+/** What the page would have come again for is here: the next time it may again. */
 export const allowReload = (): void => tabStorage.remove(name)

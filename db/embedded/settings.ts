@@ -13,7 +13,7 @@ const settings: Record<string, string> = {
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   max_locks_per_transaction: '256', // a query over a year touches every partition
-  // After each autovacuum of a table every connection plans anew what it caches about it, so run it rarely enough to
+  // After each autovacuum of a table every connection plans again what it caches about it, so run it rarely enough to
   // keep this a small part of the work.
   autovacuum_naptime: '60s',
   autovacuum_vacuum_scale_factor: '0.05',

@@ -92,7 +92,7 @@ it('a backup is restored with every row, and the portal continues with it (T15) 
         metrics: ['temperature' as const],
       }
       expect((await readHistory(knex, wanted)).readings).toBeGreaterThan(2_900)
-      // What was not handled is, and a screen from before begins anew.
+      // What was not handled is, and a screen from before begins again.
       const [waits] = await toldAfter(knex, { xid: '0', id: 0 })
       expect(waits).toMatchObject({ fact: 'gateways.silent', payload: { lastMessageAt: 'waits' } })
       expect(await replayAfter(knex, screen, ['zone:1'], 10)).toBe('too-old')

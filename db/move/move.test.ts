@@ -117,7 +117,7 @@ describe('a database that is moved', () => {
     expect(await many(target.knex, 'SELECT task_identifier AS task FROM graphile_worker.jobs')).toEqual([
       { task: 'not-lost' },
     ])
-    // What was not handled will be, and only that; whoever watched begins anew.
+    // What was not handled will be, and only that; whoever watched begins again.
     const { xid } = await one<{ xid: string }>(target.knex, 'SELECT xid::text AS xid FROM relay_state')
     expect((await toldAfter(target.knex, { xid, id: 0 })).map(({ fact, payload }) => ({ fact, payload }))).toEqual([
       { fact: 'gateways.silent', payload: { gatewayId: 1, lastMessageAt: 'not handled' } },

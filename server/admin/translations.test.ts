@@ -10,7 +10,7 @@ it('only what somebody wrote is kept: empty texts are none [TRANS-1]', () => {
   expect(Object.keys(kept)).toEqual(['de'])
 })
 
-it('a translation is outdated when the words that it was made for have changed, until it is written or confirmed anew [TRANS-1]', () => {
+it('a translation is outdated when the words that it was made for have changed, until it is written or confirmed again [TRANS-1]', () => {
   const first = mergeTranslations({}, given({ de: { name: 'Kurz' } }), { name: 'Short' })
   const later = mergeTranslations(first, given({ de: { name: 'Kurz' } }), { name: 'Long' })
   expect(translationsOf(later, { name: 'Long' }).outdated).toEqual(['de.name'])

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { type HttpCall, tell } from '../http/call.ts'
+import { type HttpCall, sendCommand } from '../http/call.ts'
 import { under } from '../http/jsonapi.ts'
 import { passedOn, Refused } from '../kernel/bus/refuse.ts'
 
@@ -13,7 +13,7 @@ export async function sendRenamed<D extends CommandDef>(
   rename: (fields: readonly FieldIssue[]) => FieldIssue[],
 ): Promise<z.output<D['reply']>> {
   try {
-    return await tell(call, def, input)
+    return await sendCommand(call, def, input)
   } catch (error) {
     if (!(error instanceof Refused) || !error.refusal.fields) throw error
     throw passedOn(error.refusal, rename(error.refusal.fields))

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { addCode, codes, privateZones, removeCode } from '../../contract/access.ts'
-import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, tell } from '../http/call.ts'
+import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 import { readInclude, resource, toList, toOne } from '../http/jsonapi.ts'
 import { text } from '../http/parameters.ts'
 
@@ -46,10 +46,10 @@ export async function getVisitorPrivateZones(call: HttpCall): Promise<Reply> {
 
 /** POST /codes/visitor_add_code with { name }: enters an access code. */
 export async function postVisitorCode(call: HttpCall): Promise<Reply> {
-  return { json: await tell(call, addCode, readBody(call, addCode.input)) }
+  return { json: await sendCommand(call, addCode, readBody(call, addCode.input)) }
 }
 
 /** POST /codes/visitor_private_code_delete with { codeId }: gives an access code up. */
 export async function postVisitorCodeDelete(call: HttpCall): Promise<Reply> {
-  return { json: await tell(call, removeCode, readBody(call, removeCode.input)) }
+  return { json: await sendCommand(call, removeCode, readBody(call, removeCode.input)) }
 }

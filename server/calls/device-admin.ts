@@ -1,7 +1,7 @@
 import { addBarrier, editBarrier, removeBarrier } from '../../contract/barriers.ts'
 import { addDevice, deviceProblems, editDevice, removeDevice } from '../../contract/devices/admin.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, tell } from '../http/call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, sendCommand } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
 import { sendFields } from './fields.ts'
@@ -28,7 +28,7 @@ export async function postDeviceEdit(call: HttpCall): Promise<Reply> {
 /** DELETE /devices/delete/:id: 209 when it is out of use; 461 while something depends on it. */
 export async function deleteDevice(call: HttpCall): Promise<Reply> {
   const input = { deviceId: pathId(call) }
-  const { deviceId, retired } = await orDependent(() => tell(call, removeDevice, input))
+  const { deviceId, retired } = await orDependent(() => sendCommand(call, removeDevice, input))
   return { status: removed, json: { device: { id: deviceId, retired } } }
 }
 
@@ -53,7 +53,7 @@ export async function patchBarrier(call: HttpCall): Promise<Reply> {
 /** DELETE /barriers/delete/:id: 209, or 461 while something depends on it. */
 export async function deleteBarrier(call: HttpCall): Promise<Reply> {
   const input = { barrierId: pathId(call) }
-  const { barrierId } = await orDependent(() => tell(call, removeBarrier, input))
+  const { barrierId } = await orDependent(() => sendCommand(call, removeBarrier, input))
   return { status: removed, json: { barrier: { id: barrierId } } }
 }
 

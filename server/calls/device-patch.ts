@@ -7,7 +7,7 @@ import { many } from '../../db/sql.ts'
 import { commandPatienceMs } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { seesDevice } from '../access/scope.ts'
-import { type HttpCall, keyedId, pathId, type Reply, read, tell } from '../http/call.ts'
+import { type HttpCall, keyedId, pathId, type Reply, read, sendCommand } from '../http/call.ts'
 import { readAttributes, resource, toDocument, toOne } from '../http/jsonapi.ts'
 import { defined } from '../http/parameters.ts'
 import { actorKey } from '../kernel/bus/actor.ts'
@@ -40,10 +40,10 @@ export async function patchDevice(call: HttpCall): Promise<Reply> {
   )
   const devices = toOne('devices', deviceId)
   if (own) {
-    const { runId, ...run } = await tell(call, requestAction, own)
+    const { runId, ...run } = await sendCommand(call, requestAction, own)
     return { status: 202, document: toDocument(resource('runs', { id: runId, action, ...run }, { devices })) }
   }
-  const { deviceCommandId, ...sent } = await tell(call, command, {
+  const { deviceCommandId, ...sent } = await sendCommand(call, command, {
     deviceId,
     action,
     ...defined({ timeoutSeconds: timeout }),

@@ -5,7 +5,7 @@ import { deleteMedia as deleteDef, type MediaView, media as mediaDef } from '../
 import { many } from '../../db/sql.ts'
 import { readOnly, write } from '../../db/transaction.ts'
 import { seesSite } from '../access/scope.ts'
-import { ask, type HttpCall, pathId, type Reply, read, tell } from '../http/call.ts'
+import { ask, type HttpCall, pathId, type Reply, read, sendCommand } from '../http/call.ts'
 import { resource, toList } from '../http/jsonapi.ts'
 import { admit } from '../kernel/bus/dispatch.ts'
 import { refused as refusal } from '../kernel/bus/refuse.ts'
@@ -89,7 +89,7 @@ function listed(pictures: readonly MediaView[]): Reply {
 
 /** DELETE /media/:id: deletes a picture. */
 export async function deleteMedia(call: HttpCall): Promise<Reply> {
-  await tell(call, deleteDef, { mediaId: mediaId(call) })
+  await sendCommand(call, deleteDef, { mediaId: mediaId(call) })
   return { status: 204 }
 }
 

@@ -1,5 +1,5 @@
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
-import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, tell } from '../http/call.ts'
+import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 
 /** GET /notificationSettings/update: what the caller wants to be told, and how. */
 export async function getNotificationSettings(call: HttpCall): Promise<Reply> {
@@ -9,5 +9,5 @@ export async function getNotificationSettings(call: HttpCall): Promise<Reply> {
 
 /** POST /notificationSettings/update with what is to change; answers everything as it is then. */
 export async function postNotificationSettings(call: HttpCall): Promise<Reply> {
-  return { json: await tell(call, changeNotificationSettings, readBody(call, changeNotificationSettings.input)) }
+  return { json: await sendCommand(call, changeNotificationSettings, readBody(call, changeNotificationSettings.input)) }
 }

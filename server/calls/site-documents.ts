@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { acceptSiteDocuments, siteDocuments } from '../../contract/access.ts'
-import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery, tell } from '../http/call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 
 /** GET /sites/:id/documents/get-documents: what applies at a site, in the caller's language. */
 export async function getSiteDocuments(call: HttpCall): Promise<Reply> {
@@ -21,5 +21,5 @@ const decision = z.strictObject({ rememberDecision: z.boolean().default(true) })
 /** PATCH /sites/:id/documents/accept-all with { rememberDecision } or nothing (then it is remembered). */
 export async function patchSiteDocumentsAccepted(call: HttpCall): Promise<Reply> {
   const { rememberDecision } = call.body === undefined ? decision.parse({}) : readBody(call, decision)
-  return { json: await tell(call, acceptSiteDocuments, { siteId: pathId(call), rememberDecision }) }
+  return { json: await sendCommand(call, acceptSiteDocuments, { siteId: pathId(call), rememberDecision }) }
 }

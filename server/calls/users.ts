@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { languages, myProducts, setLanguage } from '../../contract/session.ts'
-import { ask, type HttpCall, type Reply, readBody, tell } from '../http/call.ts'
+import { ask, type HttpCall, type Reply, readBody, sendCommand } from '../http/call.ts'
 import { resource, toDocument } from '../http/jsonapi.ts'
 import { isSecure } from '../kernel/context.ts'
 import { clearedCookie, plainCookie } from '../session/cookie.ts'
@@ -38,6 +38,6 @@ const languageBody = z.strictObject({
 
 /** PUT /users/setLanguage with { language }, an upper-case code as 'DE'; 'de_DE' and 'de' are understood too. */
 export async function putLanguage(call: HttpCall): Promise<Reply> {
-  const { language } = await tell(call, setLanguage, readBody(call, languageBody))
+  const { language } = await sendCommand(call, setLanguage, readBody(call, languageBody))
   return { json: { language: language.toUpperCase() } }
 }

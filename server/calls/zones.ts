@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { add, edit, list, read, remove } from '../../contract/zones.ts'
-import { ask, type HttpCall, pathId, type Reply, readBody, readQuery, tell } from '../http/call.ts'
+import { ask, type HttpCall, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 import { readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
 import { sendFields } from './fields.ts'
@@ -73,6 +73,6 @@ const idBody = z.strictObject({ id: z.number().int().positive().max(2_147_483_64
 export async function deleteZone(call: HttpCall): Promise<Reply> {
   const { id: zoneId } = readBody(call, idBody)
   const { version } = await ask(call, read, { zoneId })
-  await tell(call, remove, { zoneId, version })
+  await sendCommand(call, remove, { zoneId, version })
   return { json: { zone: { id: zoneId } } }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { many, one, prepared } from '../../db/sql.ts'
 import { enqueue } from '../../db/transaction.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
-import { lapsed, type Span } from './facts.ts'
+import { expired, type Span } from './facts.ts'
 
 /**
  * The one way to claim time of devices (rule B-30): lock the person, the site (shared: setting maintenance locks it alone) and the devices in
@@ -55,7 +55,7 @@ export async function expiredInTheWay(
     trx,
     `select distinct coalesce(r.parent_id, r.id) as id from reservations r
      where r.device_id = any (:deviceIds) and r.state in ('CREATED', 'RESERVED') and not r.shared
-       and r.span && tstzrange(:start, :end, '[)') and ${lapsed('r')} order by 1`,
+       and r.span && tstzrange(:start, :end, '[)') and ${expired('r')} order by 1`,
     { deviceIds: [...deviceIds], start: span.start, end: span.end, now },
   )
   return rows.map(({ id }) => id)
@@ -89,7 +89,7 @@ export async function endHolds(
        select id from reservations r where (id = any (:ids) or parent_id = any (:ids)) order by id for update),
      ended as (
        update reservations r set state = 'CANCELED', timed_out = :timedOut, ended_at = :now, end_reason = :reason
-       from family where r.id = family.id and r.state = 'CREATED' ${how.onlyExpired ? `and ${lapsed('r')}` : ''}
+       from family where r.id = family.id and r.state = 'CREATED' ${how.onlyExpired ? `and ${expired('r')}` : ''}
        returning r.id, r.parent_id),
      noted as (
        insert into reservation_history (reservation_id, type, at, data)

@@ -16,7 +16,7 @@ export interface Facts extends PlaceFacts {
 export interface DeviceFacts extends Facts {
   readonly deviceId: number
 }
-/** So many devices of which everything is the same. */
+/** A number of identical devices. */
 export interface AlikeFacts extends Facts {
   readonly count: number
 }
@@ -30,7 +30,7 @@ export interface Span {
 export const paymentGraceSeconds = paymentGraceMs / 1_000
 
 /** SQL: true for a hold (alias given) whose time ran out by :now (or `at`). Everybody may take its place; no job has to run first. */
-export const lapsed = (alias: string, at = ':now'): string =>
+export const expired = (alias: string, at = ':now'): string =>
   `(${alias}.state = 'CREATED' and ${alias}.held_until + case when ${alias}.hold_kind = 'payment' then interval '${paymentGraceSeconds} s' else interval '0' end <= ${at})`
 
 /** Reads devices in service at sites, by id, or (both) those ids and the mandatory ones of the sites; by sequence. Claims of `except` do not count. */
@@ -80,10 +80,10 @@ const used = `devices d
   left join (select device_id, max(until_at) as "graceUntil" from overstays where ended_at is null group by device_id) stay on stay.device_id = d.id`
 const inService = "d.retired_at is null and d.maintenance_state = 'Delivery'"
 const claim = `case when r.state = 'CREATED' then 'held' else 'taken' end as claim, r.held_until as "heldUntil"`
-const overlaps = `r.span && tstzrange(:start, :end, '[)') and not ${lapsed('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int`
+const overlaps = `r.span && tstzrange(:start, :end, '[)') and not ${expired('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int`
 const runsNow = "r.span @> :now::timestamptz and r.state <> 'CREATED'"
 
-/** SQL: true for a claim of time, live or lapsed. The same as in the overlap rule, in the words of the index reservations_site_span. */
+/** SQL: true for a claim of time, live or expired. The same as in the overlap rule, in the words of the index reservations_site_span. */
 export const claimsOfSite = (alias: string): string =>
   `${alias}.state not in ('CANCELED', 'STORNO') and not ${alias}.shared`
 const claimsOfDevice = "r.state in ('CREATED', 'RESERVED') and not r.shared"

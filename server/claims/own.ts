@@ -8,7 +8,7 @@ import type { PlainVerb, ReservationRefusal } from '../../machines/reservation-e
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
-import { lapsed } from './facts.ts'
+import { expired } from './facts.ts'
 
 /** Facts that only opening needs. */
 type Unread = 'graceUntil' | 'othersRun' | 'blocked'
@@ -136,7 +136,7 @@ const lockedSql = `
   select r.id, r.number, r.user_id as "userId", r.site_id as "siteId", s.time_zone as "timeZone", r.device_id as "deviceId",
     d.device_type_id as "typeId", r.event_id as "eventId", r.follows_id as "followsId",
     r.follows_id is not null as "followUp", exists (select from reservations f where f.follows_id = r.id
-      and f.state in ('CREATED', 'RESERVED') and not ${lapsed('f', 'clock_timestamp()')}) as followed,
+      and f.state in ('CREATED', 'RESERVED') and not ${expired('f', 'clock_timestamp()')}) as followed,
     r.starts_at as start, r.ends_at as end, r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", r.licence_plate as "licencePlate",
     r.note, r.rfid_token as "rfidToken", r.pin, r.use_automatic_access as "useAutomaticAccess", r.remember_accept_documents_decision as "rememberDocuments", r.price_cents as "priceCents",
     r.payment_method as "paymentMethod", r.cost_center_id as "costCenterId", r.managed_by as "managedBy", r.rules,

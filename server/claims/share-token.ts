@@ -37,7 +37,7 @@ export function shareUrl(portal: string, purpose: SharePurpose, token: string): 
     : `${portal}/reservations/remote/${token}/view`
 }
 
-/** A link that nobody has looked at for so long is opened anew; an open page asks every minute. */
+/** A link that nobody has looked at for so long is opened again; an open page asks every minute. */
 const pauseMinutes = 5
 
 /** Counts an opening of a link; looks that follow on one another are one. Writes at most twice a minute for each link. */

@@ -73,7 +73,7 @@ it('what moves a run several times while it waits for its turn takes it on once 
   await unlock()
   await Promise.all(moved)
   expect(await toldOf(last.id)).toEqual({ count: before + 1 })
-  // And afterwards it is taken on anew.
+  // And afterwards it is taken on again.
   await carryOut(knex, last.way.barrier)
   await runs.moved([last.runId])
   expect(await toldOf(last.id)).toEqual({ count: before + 2 })

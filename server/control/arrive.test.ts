@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const site = { latitude: 47.9977, longitude: 7.8421 }
-/** So many metres north of the site. */
+/** A point this many metres north of the site. */
 const north = (metres: number) => ({ ...site, latitude: site.latitude + metres / 111_195 })
 beforeEach(async () => {
   door = await makeDoor(db.knex)

@@ -206,7 +206,7 @@ describe('closing by itself', () => {
     expect(await db.knex('device_commands').where({ device_id: site.deviceId, action: 'close' })).toEqual([])
   })
 
-  it('a new command to open begins its time anew [CTRL-7]', async () => {
+  it('a new command to open begins its time again [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await site.passes(100)
@@ -284,7 +284,7 @@ describe('a door that will not close', () => {
       const unwilling = make(site)
       site.obey = async (frame) => unwilling(frame.order)
       site.acknowledges = acks
-      // A second at a time where something may happen, and in one go where nothing can.
+      // A second at a time where something may happen, and at once where nothing can.
       await site.passes(179)
       let lastTry = 0
       for (let tick = 0; tick < 90 && !(await site.row())?.gave_up_at; tick += 1)

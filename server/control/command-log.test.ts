@@ -190,7 +190,7 @@ describe('the command log', () => {
       ],
       [{ from, until }, (row) => mine(row) && row.issued_at >= new Date(from) && row.issued_at < new Date(until)],
       [{ query: 'own 002' }, (row) => mine(row) && row.device_id === own(1)],
-      // So many are called that: looked for in all commands.
+      // A name that many devices have: searched in all commands.
       [{ query: 'gw-OWN' }, mine],
       [{ query: 'gw-OWN', outcome: 'unknown' }, (row) => mine(row) && row.state === 'unknown'],
       [{ query: String(number) }, (row) => mine(row) && row.reservation_id === reservationId],

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const tell = (login: Login, input: z.input<typeof commandMany.input>, how: { knex?: Knex; linked?: boolean } = {}) =>
+const send = (login: Login, input: z.input<typeof commandMany.input>, how: { knex?: Knex; linked?: boolean } = {}) =>
   people.send(login, commandMany, input, how)
 const own = () => world.own.gateway.devices.map(({ id }) => id)
 const runs = () => db.knex('control_runs').orderBy('created_at')
@@ -40,7 +40,7 @@ describe('the same command for several devices', () => {
     const [first = 0, second = 0, third = 0] = own()
     await db.knex('device_states').where({ device_id: second }).update({ door_state: 'open' })
     const reply = replied(
-      await tell('rm', { deviceIds: [third, second, first, third], action: 'open', note: 'airing' }),
+      await send('rm', { deviceIds: [third, second, first, third], action: 'open', note: 'airing' }),
     )
     const deviceCommands = await db
       .knex('device_commands')
@@ -86,7 +86,7 @@ describe('the same command for several devices', () => {
     const edit = await db.knex.transaction()
     await lockDevices(edit, [moved])
     await edit('devices').where({ id: moved }).update({ gateway_id: other.id, hardware_id: 'D-900' })
-    const answer = tell('rm', { deviceIds: [moved, other.devices[0]?.id ?? 0], action: 'open' })
+    const answer = send('rm', { deviceIds: [moved, other.devices[0]?.id ?? 0], action: 'open' })
     const waiting = () => db.knex.raw<{ rows: object[] }>('select from pg_locks where not granted')
     await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
     await edit.commit()
@@ -100,27 +100,27 @@ describe('the same command for several devices', () => {
 
   it('with one foreign, retired or unknown device among them is not found, and nothing is done [CTRL-1]', async () => {
     for (const strange of [world.foreign.gateway.devices[0]?.id ?? 0, 2_000_000_000])
-      expect(await tell('rm', { deviceIds: [...own(), strange], action: 'open' })).toEqual({
+      expect(await send('rm', { deviceIds: [...own(), strange], action: 'open' })).toEqual({
         ok: false,
         refusal: { code: 'not-found' },
       })
     expect([await db.knex('device_commands'), await runs()]).toEqual([[], []])
     const both = replied(
-      await tell('admin', { deviceIds: [...own(), world.foreign.gateway.devices[0]?.id ?? 0], action: 'open' }),
+      await send('admin', { deviceIds: [...own(), world.foreign.gateway.devices[0]?.id ?? 0], action: 'open' }),
     )
     expect(both.issued).toHaveLength(4)
     expect(await runs()).toMatchObject([{ site_id: null }])
   })
 
   it('is over at once when nothing could be commanded, and every refusal is kept [CTRL-8]', async () => {
-    const reply = replied(await tell('rm', { deviceIds: own(), action: 'open' }, { linked: false }))
+    const reply = replied(await send('rm', { deviceIds: own(), action: 'open' }, { linked: false }))
     expect(reply.refused.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'gateway-unreachable'))
     expect(await runs()).toMatchObject([{ state: 'done', ended_at: expect.any(Date) as Date }])
   })
 
   it('ends with the last of its commands, each step as its command ended [LIVE-3]', async () => {
     const [first = 0, second = 0] = own()
-    const { issued } = replied(await tell('rm', { deviceIds: [first, second], action: 'open' }))
+    const { issued } = replied(await send('rm', { deviceIds: [first, second], action: 'open' }))
     expect(await endSelections(db.knex)).toBe(0)
     const at = new Date()
     await db.knex('device_commands').update({ state: 'sent', sent_at: at })
@@ -151,7 +151,7 @@ describe('the same command for several devices', () => {
     const few = connect(db.url, { max: 2, name: 'people', queryTimeoutMs: 4_000 })
     try {
       const statements = await statementsOf(few, async () => {
-        const reply = replied(await tell('rm', { deviceIds: ids, action: 'open' }, { knex: few }))
+        const reply = replied(await send('rm', { deviceIds: ids, action: 'open' }, { knex: few }))
         expect([reply.issued.length, reply.refused.length]).toEqual([1_999, 1])
       })
       expect(statements).toBeLessThan(60)

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const own = (place = 0) => world.own.gateway.devices[place]?.id ?? 0
-const tell = (login: Login, input: Partial<z.input<typeof emergency.input>> = {}, linked = true) =>
+const send = (login: Login, input: Partial<z.input<typeof emergency.input>> = {}, linked = true) =>
   people.send(
     login,
     emergency,
@@ -78,7 +78,7 @@ describe('an emergency', () => {
         .knex('device_states')
         .where({ device_id: own(place) })
         .update(state)
-    const reply = replied(await tell('rm', { deviceIds: [own(0), own(1), own(2)] }))
+    const reply = replied(await send('rm', { deviceIds: [own(0), own(1), own(2)] }))
     expect([reply.issued.length, reply.refused]).toEqual([3, []])
     const deviceCommands = await db.knex('device_commands')
     for (const deviceCommand of deviceCommands)
@@ -95,19 +95,19 @@ describe('an emergency', () => {
   })
 
   it.each([
-    ['gateway-unreachable', async () => tell('rm', {}, false)],
+    ['gateway-unreachable', async () => send('rm', {}, false)],
     [
       'action-not-supported',
       async () => {
         const type = await db.knex('device_types').where({ type: 'SENSOR' }).first<{ id: number }>('id')
         const [sensor] = (await addGateway(db.knex, world.own.siteId, 'GW-sensor', 1)).devices
         await db.knex('devices').where({ id: sensor?.id }).update({ device_type_id: type.id })
-        return tell('rm', { deviceIds: [sensor?.id ?? 0] })
+        return send('rm', { deviceIds: [sensor?.id ?? 0] })
       },
     ],
-    ['command-in-flight', async () => (await tell('rm')) && tell('rm')],
+    ['command-in-flight', async () => (await send('rm')) && send('rm')],
   ])('does not override %s, which is kept and opens no malfunction [CTRL-6] [CTRL-8]', async (code, attempt) => {
-    const before = (await attempt()) as Awaited<ReturnType<typeof tell>>
+    const before = (await attempt()) as Awaited<ReturnType<typeof send>>
     expect(replied(before).refused).toMatchObject([{ code, supportCode: expect.stringMatching(/^HF-/) as string }])
     expect(await db.knex('device_commands').where({ state: 'refused', reason: code })).toHaveLength(1)
     expect(await malfunctions()).toHaveLength(code === 'command-in-flight' ? 1 : 0)
@@ -116,23 +116,23 @@ describe('an emergency', () => {
   it.each(['site own', 'Site own ', ' Site own', 'Site ownn', ''])(
     'wants the exact name of the site, not “%s” [LIVE-3]',
     async (safetyWord) => {
-      expect(codeOf(await tell('rm', { safetyWord }))).toBe('safety-word-wrong')
+      expect(codeOf(await send('rm', { safetyWord }))).toBe('safety-word-wrong')
       expect(await db.knex('device_commands')).toHaveLength(0)
     },
   )
 
   it('wants a reason, and devices of that one site [LIVE-3]', async () => {
-    expect(codeOf(await tell('rm', { reason: '  no  ' }))).toBe('bad-input')
+    expect(codeOf(await send('rm', { reason: '  no  ' }))).toBe('bad-input')
     const foreign = world.foreign.gateway.devices[0]?.id ?? 0
     for (const login of ['rm', 'admin'] as const)
-      expect(codeOf(await tell(login, { deviceIds: [own(), foreign] }))).toBe('device-not-at-site')
-    expect(codeOf(await tell('rm', { siteId: world.foreign.siteId, safetyWord: 'Site foreign' }))).toBe('not-found')
-    expect(codeOf(await tell('visitor'))).toBe('not-authorized')
+      expect(codeOf(await send(login, { deviceIds: [own(), foreign] }))).toBe('device-not-at-site')
+    expect(codeOf(await send('rm', { siteId: world.foreign.siteId, safetyWord: 'Site foreign' }))).toBe('not-found')
+    expect(codeOf(await send('visitor'))).toBe('not-authorized')
     expect(await db.knex('device_commands')).toHaveLength(0)
   })
 
   it('stands on the dashboard of the operators of its zones, with who and why [LIVE-2] [LIVE-3]', async () => {
-    await tell('rm', { deviceIds: [own(0), own(1)] })
+    await send('rm', { deviceIds: [own(0), own(1)] })
     const changes = (await told(db.knex)).flatMap((row) => row.changes).filter(({ kind }) => kind === 'malfunction')
     const codes = await db.knex('device_commands').orderBy('device_id').pluck<string[]>('support_code')
     expect(changes.map(({ view }) => (view as MalfunctionView).detail)).toEqual(
@@ -143,7 +143,7 @@ describe('an emergency', () => {
   })
 
   it('to close puts nothing on the dashboard', async () => {
-    expect(replied(await tell('rm', { action: 'close' })).issued).toHaveLength(1)
+    expect(replied(await send('rm', { action: 'close' })).issued).toHaveLength(1)
     expect(await malfunctions()).toHaveLength(0)
   })
 })
@@ -169,7 +169,7 @@ describe('the end of an emergency', () => {
 
   it('is the report of the device that it is shut, not the one that is still on its way [GW-4] [LIVE-2]', async () => {
     await says('free', 'closed', -30)
-    await tell('rm')
+    await send('rm')
     await says('free', 'closed', -1)
     expect(await open()).toBe(1)
     await says('free', 'open', 1)
@@ -184,7 +184,7 @@ describe('the end of an emergency', () => {
     [25, null, 0],
     [25, 'open', 1],
   ] as const)('acknowledged %s h ago, the door %s: %s left [LIVE-2]', async (hours, door, left) => {
-    await tell('rm')
+    await send('rm')
     await db.knex('device_states').where({ device_id: own() }).update({ status: 'okay', door_state: door })
     expect(await endSeenEmergencies(db.knex)).toBe(0)
     await db.knex('malfunctions').update({ acknowledged_at: new Date(Date.now() - hours * 3_600_000) })

@@ -130,7 +130,7 @@ async function arrange(situation: Situation): Promise<void> {
   await knex('device_states').update({ status })
 }
 
-/** Gives the command and takes it back again, so that each case meets the same world. Answers 'ok' or the refusal's code. */
+/** Gives the command and takes it back again, so that each case meets the same world. Returns 'ok' or the refusal's code. */
 async function outcome(name: string, session: Buffer | null, input: object): Promise<string> {
   const answer = await runCommand(context, session, { id: randomUUID(), name, input })
   await knex('control_steps').delete()

@@ -15,7 +15,7 @@ const seconds = Number(process.env['T12_SECONDS'] ?? 8)
 const megabytes = 400
 /** Bytes: less than what makes the ballast go. */
 const almostFull = 8 * 1_048_576
-/** So long people live on what the ballast gives up, and so long nothing is left. */
+/** How long people live on what the ballast gives up, and how long nothing is left. */
 const ballastMs = 8_000
 const fullMs = Math.max(4_000, seconds * 1_000 - ballastMs)
 

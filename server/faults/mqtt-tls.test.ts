@@ -20,7 +20,7 @@ let gateway: MqttClient
 
 const own = () => world.own.gateway
 const topic = (name: string): string => `holdfast/v1/${own().hardwareId}/${name}`
-/** The portal anew; `trusted` = the certificates that it believes besides those of Node. */
+/** The portal again; `trusted` = the certificates that it believes besides those of Node. */
 const start = async (scheme: 'mqtt' | 'mqtts', trusted?: string): Promise<RunningPortal> => {
   await portal?.end()
   portal = null

@@ -175,7 +175,7 @@ describe(`telemetry of ${gateways} gateways`, () => {
   })
 })
 
-/** So many bodies with one message of a device that nobody knows, and as many that are no JSON. */
+/** Sends this many bodies with a message of an unknown device, and as many that are no JSON. */
 async function sendWrong(times: number): Promise<void> {
   const sender = senders[0]
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${sender?.token}` }

@@ -129,7 +129,7 @@ describe('npm start', () => {
     },
   )
 
-  it('makes a demo from before the first release anew, and says so in a line of the log [OPS-1]', async () => {
+  it('makes a demo from before the first release again, and says so in a line of the log [OPS-1]', async () => {
     await portal?.end()
     const server = await startEmbedded({ dir: join(dir, 'postgres') })
     const knex = connect(server.url, { max: 1, name: 'test' })

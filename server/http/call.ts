@@ -59,7 +59,7 @@ export async function ask<D extends QueryDef>(
 }
 
 /** Runs a command of the bus; with an Idempotency-Key header only once, however often it is sent. Throws Refused. */
-export async function tell<D extends CommandDef>(
+export async function sendCommand<D extends CommandDef>(
   call: HttpCall,
   def: D,
   input: z.input<D['input']>,

@@ -6,7 +6,7 @@ import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** So many are counted and paged at most. */
+/** Maximum number counted and paged. */
 const maxCounted = 10_000
 
 /** Malfunctions of the caller's zones that are over, newest end first. */

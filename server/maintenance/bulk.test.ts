@@ -9,7 +9,7 @@ import { statementsOf } from '../testing/statements.ts'
 import { wrongs } from './testing/check.ts'
 import { type MaintainedWorld, maintainedWorld, takeBack, workThroughAll } from './testing/maintained.ts'
 
-/** So many reservations at one site; 10,000 in the long form. */
+/** Number of reservations at one site; 10,000 in the long form. */
 const all = Number(process.env['T6_BULK'] ?? 120)
 const places = 40
 
@@ -109,7 +109,7 @@ it(`blocks, moves and tells ${all} reservations: the site is locked shortly, the
   const times = {
     previewMs,
     setMs,
-    tellMs: told.ms,
+    notifyMs: told.ms,
     giveBackMs: back.ms,
     planMovesMs: opened.previewMs,
     setMovesMs: opened.setMs,

@@ -39,7 +39,7 @@ it('after a start tells what began while nobody ran, to the clients that come ba
     starts_at: db.knex.raw(`now() - interval '20 minutes'`),
     ends_at: db.knex.raw(`now() + interval '1 hour'`),
   })
-  const tell = maintenanceEdges(db.knex, { resumeMinutes: 60 })
-  expect(await tell()).toBe(1)
-  expect(await tell()).toBe(0)
+  const send = maintenanceEdges(db.knex, { resumeMinutes: 60 })
+  expect(await send()).toBe(1)
+  expect(await send()).toBe(0)
 })

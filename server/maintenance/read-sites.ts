@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type DeviceFacts, lapsed } from '../claims/facts.ts'
+import { type DeviceFacts, expired } from '../claims/facts.ts'
 import type { PeriodSpan } from './period-span.ts'
 import type { ClaimedSpan, ClosedSpan, Site } from './plan.ts'
 import { covers, type Target } from './target.ts'
@@ -50,7 +50,7 @@ async function readClaims(trx: Knex, siteIds: readonly number[], now: Date): Pro
        r.state = 'CREATED' as held
      from reservations r
      where r.site_id = any (:siteIds) and r.state not in ('CANCELED', 'STORNO') and not r.shared and r.span && tstzrange(:now, null, '[)')
-       and not ${lapsed('r')}
+       and not ${expired('r')}
      union all
      select r.id, p.planned_device_id, ${ms('r.starts_at')}, ${ms('r.ends_at')}, false
      from reservation_maintenance_periods p join reservations r on r.id = p.reservation_id

@@ -54,7 +54,7 @@ async function crowded(options: Parameters<typeof maintainedWorld>[1] = {}) {
   const taken = await book(other, world, { from: 30, deviceId: place(world, 1) })
   return { world, person, other, own, taken }
 }
-/** So many transactions wait for a lock. */
+/** Number of transactions that wait for a lock. */
 const lockWaiters = async (count: number) => {
   const { rows } = await db.knex.raw<{ rows: { n: number }[] }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -65,7 +65,7 @@ const ask = async (method: string, path: string, login: Login = 'rm') =>
 const kept = () => readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
 describe('uploading pictures [API-1]', () => {
-  it('takes good ones of every kind, makes them anew as WebP under names of its own', async () => {
+  it('takes good ones of every kind, makes them again as WebP under names of its own', async () => {
     const { status, body } = await upload(await goodFiles())
     expect([status, body.refused]).toEqual([201, []])
     expect(body.stored.map(({ fileName }) => fileName)).toEqual(

@@ -16,7 +16,7 @@ export const smsLength = 306
 
 const lengthOf = (letter: string): number => (double.includes(letter) ? 2 : 1)
 
-/** So long is a text in an SMS. */
+/** Maximum length of a text in an SMS. */
 export function gsmLength(text: string): number {
   return [...text].reduce((sum, letter) => sum + lengthOf(letter), 0)
 }

@@ -24,13 +24,13 @@ export const maxAtOnce = 3
 /** Seconds until a message is tried again that could not leave because nothing leaves. */
 const awaySeconds = 30
 /** Screens are told at most so often that messages moved. */
-const tellEveryMs = 1_000
+const reportEveryMs = 1_000
 
 /** Sends messages by jobs, outside of transactions. After a crash between sending and marking a message goes out again with the same Message-ID: mail has no exactly-once. */
 export function createSending(options: SendingOptions): { lanes: Lane[]; stop(): Promise<void> } {
   const { knex, log, mail, sms, portalUrl } = options
   const counts = createThrottle<number | null>({
-    everyMs: tellEveryMs,
+    everyMs: reportEveryMs,
     work: (siteIds) => publishCounts(knex, siteIds),
     onError: (error) => log.warn({ err: error }, 'counts of messages not pushed'),
   })

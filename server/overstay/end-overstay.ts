@@ -5,7 +5,7 @@ import { overstayPrice } from '../../machines/overstay.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { closeMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { leftAfter, sameStay } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
@@ -32,7 +32,7 @@ const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_
     case when s.reachable then o.until_at else coalesce((select max(p.at) from device_reports p where p.device_id = o.device_id
       and p.at between o.began_at and o.until_at and p.status = 'occupied'), o.began_at) end as known,
     exists (select from reservations f where f.follows_id = r.id and f.device_id = o.device_id and f.state = 'CREATED'
-      and not ${lapsed('f', 'clock_timestamp()')}) as paying,
+      and not ${expired('f', 'clock_timestamp()')}) as paying,
     least(${leftAfter('o.device_id', 'o.began_at')}, d.retired_at,
       (select min(n.starts_at) from reservations n where n.device_id = o.device_id and n.state = 'RESERVED' and not n.shared and n.id <> r.id
          and n.starts_at between o.began_at and clock_timestamp() and ${sameStay('n', 'r')})) as over

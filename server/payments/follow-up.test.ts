@@ -43,7 +43,7 @@ const stateOf = async (id: number) =>
   (await one<{ state: string }>(database.knex, 'select state from reservations where id = ?', [id])).state
 
 describe('a follow-up that is being paid', () => {
-  it('is extended anew, also elsewhere, when its payment ran out and nobody has cleared it away [RES-4] [HOLD-1]', async () => {
+  it('is extended again, also elsewhere, when its payment ran out and nobody has cleared it away [RES-4] [HOLD-1]', async () => {
     const { person, id, end } = await booked()
     const first = await extendByCard(person, id, later(end, 1))
     await pass(world, first.paymentId, 10 * 60 + 121)

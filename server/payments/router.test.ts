@@ -39,7 +39,7 @@ const page = (sessionId: string, init: RequestInit = {}) =>
   fetch(`${url}/test-payment/${sessionId}`, { redirect: 'manual', ...init })
 const press = (sessionId: string, choice: string) =>
   page(sessionId, { method: 'POST', body: new URLSearchParams({ choice }) })
-const tell = () => notifyPortal({ ...world.desk, webhookUrl: `${url}/payments/webhook/test`, secret: world.secret })
+const send = () => notifyPortal({ ...world.desk, webhookUrl: `${url}/payments/webhook/test`, secret: world.secret })
 const post = (body: string, header: string, provider = 'test') =>
   fetch(`${url}/payments/webhook/${provider}`, { method: 'POST', body, headers: { [signatureHeader]: header } })
 
@@ -107,17 +107,17 @@ describe('webhooks', () => {
     const begun = await goToPay(world)
     await press(await sessionOf(begun.id), 'late')
     await pass(world, begun.id, 601)
-    await tell()
+    await send()
     expect(await kept(world, begun.id)).toMatchObject({ state: 'expired', reservationState: 'CANCELED' })
-    expect(await tell()).toBe(0)
+    expect(await send()).toBe(0)
     await pass(world, begun.id, 20)
     // It was told before the money came, and only that time did not move.
     await database.knex.raw(`update test_payments set told_at = told_at - interval '1 hour' where session_id = ?`, [
       await sessionOf(begun.id),
     ])
-    expect(await tell()).toBe(1)
+    expect(await send()).toBe(1)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', outcome: 'reserved' })
-    expect(await tell()).toBe(0)
+    expect(await send()).toBe(0)
     const events = await database
       .knex('payment_events')
       .where({ payment_id: begun.id })
@@ -131,10 +131,10 @@ describe('webhooks', () => {
     const begun = await goToPay(world)
     await press(await sessionOf(begun.id), 'pay')
     world.mood.away = true
-    expect(await tell()).toBe(0)
+    expect(await send()).toBe(0)
     world.mood.away = false
     expect(await kept(world, begun.id)).toMatchObject({ state: 'pending' })
-    expect(await tell()).toBe(1)
+    expect(await send()).toBe(1)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded' })
   })
 

@@ -4,7 +4,7 @@ import { calendar } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { seesDevice } from '../access/scope.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
@@ -50,7 +50,7 @@ function entries(
        select case r.state when 'RESERVED' then 'reservation' else 'hold' end as kind, h.id, h.number, r.starts_at, r.ends_at,
          coalesce(nullif(u.full_name, ''), u.username, h.licence_plate, h.note, '') as title
        from reservations r join reservations h on h.id = coalesce(r.parent_id, r.id) left join users u on u.id = h.user_id
-       where r.device_id = :deviceId and r.state in ('CREATED', 'RESERVED') and r.span && tstzrange(:from, :until, '[)') and not ${lapsed('r')}
+       where r.device_id = :deviceId and r.state in ('CREATED', 'RESERVED') and r.span && tstzrange(:from, :until, '[)') and not ${expired('r')}
        union all
        select 'maintenance', m.id, null, m.starts_at, m.ends_at, m.reason
        from maintenance_periods m where m.id in (

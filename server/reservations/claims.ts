@@ -4,7 +4,7 @@ import type { ClaimView } from '../../contract/reservations/view.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { many } from '../../db/sql.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { mayOperate } from '../claims/own.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { watching } from '../kernel/bus/handle.ts'
@@ -30,7 +30,7 @@ export default watching(claims, {
          case r.state when 'CREATED' then 'held' else 'taken' end as state,
          case when r.state = 'CREATED' then ${wireTime('r.held_until')} end as "heldUntil"
        from reservations r
-       where r.state in ('CREATED', 'RESERVED') and not r.shared and r.span && tstzrange(:start, :end, '[)') and not ${lapsed('r')}
+       where r.state in ('CREATED', 'RESERVED') and not r.shared and r.span && tstzrange(:start, :end, '[)') and not ${expired('r')}
          and r.site_id in (select s.id from sites s where (:siteId::int is null or s.id = :siteId::int)
            and (:zoneIds::int[] is null or exists (select from site_zones z where z.site_id = s.id and z.zone_id = any (:zoneIds::int[]))))
        order by r.id limit ${most}`,

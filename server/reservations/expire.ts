@@ -3,7 +3,7 @@ import { fact } from '../../contract/facts.ts'
 import { clock } from '../../db/clock.ts'
 import { exists, many } from '../../db/sql.ts'
 import { endExpired } from '../claims/claim.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { publishReservations } from './publish-reservations.ts'
 
 /** Maximum number of holds in one transaction; the rest waits for the next run. */
@@ -11,7 +11,7 @@ const batch = 200
 
 /** SQL: true for a hold (alias r) that has expired by then. */
 const ranOut = (at: string): string =>
-  `r.state = 'CREATED' and r.parent_id is null and r.held_until <= ${at} and ${lapsed('r', at)}`
+  `r.state = 'CREATED' and r.parent_id is null and r.held_until <= ${at} and ${expired('r', at)}`
 
 /**
  * Expires holds for the screens; a claim clears what is in its way by itself. Skips locked rows; returns how many

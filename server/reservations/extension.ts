@@ -5,7 +5,7 @@ import { taxOf } from '../../machines/booking/price.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { refusalAlong, refusalOfPlace } from '../claims/claim-device.ts'
-import { lapsed, readDeviceFacts } from '../claims/facts.ts'
+import { expired, readDeviceFacts } from '../claims/facts.ts'
 import { findReservation, type LockedReservation } from '../claims/own.ts'
 import { companions } from '../claims/places-of-site.ts'
 import { answer } from '../kernel/bus/handle.ts'
@@ -57,7 +57,7 @@ async function freeUntil(trx: Knex, own: LockedReservation): Promise<Date | null
     `select min(at) as at from (
        select min(r.starts_at) as at from reservations r
        where r.device_id = any (:claimed) and r.state in ('CREATED', 'RESERVED') and not r.shared and r.ends_at > :from and r.id <> :id
-         and r.parent_id is distinct from :id::int and not ${lapsed('r')}
+         and r.parent_id is distinct from :id::int and not ${expired('r')}
        union all
        select min(lower(m.span)) from device_maintenance m where m.device_id = any (:devices) and (upper(m.span) is null or upper(m.span) > :from)
      ) blocks`,

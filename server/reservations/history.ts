@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { TransactionView } from '../../contract/reservations/view.ts'
 import { history } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { given, matching, pageOf } from './list-filter.ts'
@@ -17,7 +17,7 @@ export default answer(history, async ({ input, actor, trx, now }) => {
     given('r.user_id = :userId', { userId: actor.userId }),
     given(
       `(r.state = 'STORNO' or (r.state = 'CANCELED' and r.end_reason is distinct from 'replaced')
-        or (r.state = 'RESERVED' and r.ends_at <= :now) or ${lapsed('r')})`,
+        or (r.state = 'RESERVED' and r.ends_at <= :now) or ${expired('r')})`,
       { now },
     ),
     matching(input.query, { people: false, children: true }),

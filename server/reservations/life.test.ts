@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { nextReservation, reservationMachine, reservationPhase } from '../../machines/reservation.ts'
 import { type ReservationEvent, type ReservationPhase, reservationPhases } from '../../machines/reservation-events.ts'
 import { openingRules, paymentGraceMs, paymentHoldMs, reservationStates } from '../../machines/reservation-rules.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { heldFacts, readHeld } from '../doors/holder.ts'
 import type { PaymentRow } from '../money/rows.ts'
@@ -87,7 +87,7 @@ const verbs: Record<string, (walker: Walker) => Promise<string | null>> = {
     return 'silent'
   },
   PAID: async ({ id }) => {
-    // What is gone is booked anew, which is another verb.
+    // What is gone is booked again, which is another verb.
     const own = await read(id)
     if (own.state === 'CANCELED') return 'hold-expired'
     return (await db.knex.transaction((trx) => bookPaid(trx, payment(id), own.now))) ? null : 'reservation-state'
@@ -253,7 +253,7 @@ describe('the database knows the same ways between states', () => {
       const now = new Date(heldUntil.getTime() + ms)
       const { over } = await one<{ over: boolean }>(
         db.knex,
-        `select ${lapsed('r', '?')} as over from (values ('CREATED', ?::timestamptz, ?)) as r (state, held_until, hold_kind)`,
+        `select ${expired('r', '?')} as over from (values ('CREATED', ?::timestamptz, ?)) as r (state, held_until, hold_kind)`,
         [now, heldUntil, holdKind],
       )
       const facts = {

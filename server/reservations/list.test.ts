@@ -148,7 +148,7 @@ describe("a visitor's own", () => {
       ends_at: hour(6),
       created_at: new Date(Date.now() - 3_600_000),
     }
-    const lapsed = await insert(db.knex, 'reservations', {
+    const expired = await insert(db.knex, 'reservations', {
       ...row,
       state: 'CREATED',
       hold_kind: 'choosing',
@@ -162,7 +162,7 @@ describe("a visitor's own", () => {
     })
     await insert(db.knex, 'reservations', { ...row, state: 'CANCELED', end_reason: 'replaced' })
     const found = done(await person.ask(history, {})).items.map(({ reservation }) => reservation.id)
-    expect(found).toEqual([timedOut, lapsed])
+    expect(found).toEqual([timedOut, expired])
   })
 })
 

@@ -41,7 +41,7 @@ async function somebodyWaits(): Promise<void> {
   await expect.poll(async () => (await waiting()).n, { interval: 5 }).toBeGreaterThan(0)
 }
 
-it('holds anew without keeping who takes the place from clearing the old hold away [HOLD-1] [BOOK-5]', async () => {
+it('holds again without keeping who takes the place from clearing the old hold away [HOLD-1] [BOOK-5]', async () => {
   const { person, request, id, span } = await ranOut(30)
   const { again, freed } = await database.knex.transaction(async (trx) => {
     const now = await lockForClaim(trx, [world.siteId], [deviceId()])

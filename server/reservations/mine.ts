@@ -3,7 +3,7 @@ import { change, type RoomChange } from '../../contract/changes.ts'
 import { mine } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { many } from '../../db/sql.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { readReservations } from './view.ts'
 
@@ -17,7 +17,7 @@ export default watching(mine, {
     const rows = await many<{ id: number }>(
       trx,
       `select r.id from reservations r
-       where r.user_id = :userId and r.parent_id is null and r.ends_at > :now and r.state in ('CREATED', 'RESERVED') and not ${lapsed('r')}
+       where r.user_id = :userId and r.parent_id is null and r.ends_at > :now and r.state in ('CREATED', 'RESERVED') and not ${expired('r')}
        order by r.starts_at, r.id limit ${most}`,
       { userId: actor.userId, now },
     )

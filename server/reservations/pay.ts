@@ -3,7 +3,7 @@ import type { paymentRefusals } from '../../contract/reservations/book.ts'
 import type { PaymentMethod, PaymentView } from '../../contract/reservations/view.ts'
 import { exists, one } from '../../db/sql.ts'
 import { nextReservation } from '../../machines/reservation.ts'
-import { lapsed } from '../claims/facts.ts'
+import { expired } from '../claims/facts.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
@@ -83,7 +83,7 @@ async function paymentHolds(trx: Knex.Transaction, userId: number, now: Date): P
   const { count } = await one<{ count: number }>(
     trx,
     `select count(*)::int as count from reservations r
-     where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'payment' and r.parent_id is null and not ${lapsed('r')}`,
+     where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'payment' and r.parent_id is null and not ${expired('r')}`,
     { userId, now },
   )
   return count

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import type { Span } from '../../machines/booking/calendar.ts'
-import { claimsOfSite, type DeviceFacts, lapsed } from '../claims/facts.ts'
+import { claimsOfSite, type DeviceFacts, expired } from '../claims/facts.ts'
 import { type PlaceWithWay, refusalOfWay } from './search-standing.ts'
 
 /** Starts and ends alternately, ms. */
@@ -58,7 +58,7 @@ const calendarSql = `
   cross join lateral (
     select r.device_id, r.starts_at, r.ends_at from reservations r
     where r.site_id = s.id and ${claimsOfSite('r')} and r.span && tstzrange(:start, :end, '[)')
-      and not ${lapsed('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int) as r
+      and not ${expired('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int) as r
   where r.device_id = any (:deviceIds)
   group by r.device_id
   union all

@@ -162,7 +162,7 @@ describe('attempts', () => {
     expect(blocks.length).toBeLessThanOrEqual(2)
   })
 
-  it('counts an account anew after a login that succeeded [ACC-2]', async () => {
+  it('counts an account again after a login that succeeded [ACC-2]', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < accountAttempts - 1; n += 1) await code({ password: 'wrong' })
       expect(await code({})).toBe('ok')

@@ -69,7 +69,7 @@ describe('deadlines', () => {
     expect(last?.changes.find(({ kind }) => kind === 'malfunction')).toMatchObject({ view: null })
   })
 
-  it('two at once end each command once, and more than a batch ends in one go', async () => {
+  it('two at once end each command once, and more than a batch ends at once', async () => {
     const { knex } = database
     const site = await makeSite(knex, { devices: 620 })
     await knex.raw(

@@ -32,7 +32,7 @@ export class DeviceRegistry {
     this.#knex = knex
   }
 
-  /** Returns the devices of a gateway at `now` (ms). `again` reads them anew, unless that has just happened. */
+  /** Returns the devices of a gateway at `now` (ms). `again` reads them again, unless that has just happened. */
   async devices(gateway: GatewayIdentity, now: number, again = false): Promise<Registered> {
     const known = this.#entries.get(gateway.gatewayId)
     const limit = again ? againMs : freshMs

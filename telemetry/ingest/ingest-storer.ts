@@ -168,7 +168,7 @@ export function notStored(
 
 export const tooLarge = notStored(413, 'too-large', `at most ${maxMessages} messages`)
 
-/** Parses a body in one go: in pieces it costs half as much again. Returns undefined when it is no JSON. */
+/** Parses a body at once: in pieces it costs half as much again. Returns undefined when it is no JSON. */
 function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as unknown

@@ -16,7 +16,7 @@ const log = pino({ level: logLevel, base: null }, { write: (line) => tell({ log:
 const knex = connect(databaseUrl, { max: 4, name: 'holdfast telemetry', onePlan: true })
 let share = 1
 let seconds: number[] = []
-const tellMs = 1_000
+const notifyMs = 1_000
 const storer = createStorer({
   knex,
   log,
@@ -27,7 +27,7 @@ const storer = createStorer({
 /** Reports the queue while nothing is answered. */
 const telling = setInterval(() => {
   if (storer.stats().queued > 0) tell({ stats: storer.stats() })
-}, tellMs)
+}, notifyMs)
 const stop = async (): Promise<void> => {
   clearInterval(telling)
   await storer.stop()

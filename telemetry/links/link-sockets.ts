@@ -19,7 +19,7 @@ type Gateways = Namespace<LinkToServer, LinkToGateway, BetweenServers, LinkData>
 type GatewaySocket = Socket<LinkToServer, LinkToGateway, BetweenServers, LinkData>
 type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
 
-interface Options extends Omit<LinkOptions, 'tellOthers'> {
+interface Options extends Omit<LinkOptions, 'notifyOthers'> {
   /** A Socket.IO server whose adapter joins the processes. Connection state recovery must stay off: a late command is worse than none. */
   readonly io: { of(name: string): unknown }
   readonly ingest: Pick<Ingest, 'accept'>
@@ -34,13 +34,13 @@ export function serveGateways({ io, ingest, ...options }: Options): GatewayLink 
   let stopped = false
 
   /** Not awaited: the adapter may be down, and the next sweep finds out as well. */
-  const tellOthers = (gatewayId: number, number: LinkNumber): void => {
+  const notifyOthers = (gatewayId: number, number: LinkNumber): void => {
     void gateways.adapter.serverCount().then(
       (count) => count > 1 && gateways.serverSideEmit('linked', gatewayId, number),
       (error: unknown) => log.warn({ err: error }, 'other processes were not told of a link'),
     )
   }
-  const link = createGatewayLink({ ...options, tellOthers })
+  const link = createGatewayLink({ ...options, notifyOthers })
   gateways.on('linked', (gatewayId, number) => link.newer(gatewayId, number))
 
   gateways.use((socket, next) => {

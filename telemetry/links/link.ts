@@ -61,7 +61,7 @@ export interface LinkOptions {
   readonly processId: string
   readonly heartbeatSeconds: number
   /** Notifies other processes of a new link, so that they close an older one. Not awaited. */
-  readonly tellOthers?: (gatewayId: number, number: LinkNumber) => void
+  readonly notifyOthers?: (gatewayId: number, number: LinkNumber) => void
   /** Time before screens see a lost link, ms: a restart is no news. */
   readonly graceMs?: number
   /** Interval at which changed reservations are looked for, ms. */
@@ -72,7 +72,7 @@ const pendingMs = 2_000
 
 /** The links of gateways to this process. A gateway has one over all processes; a new one replaces the old. */
 export function createGatewayLink(options: LinkOptions): GatewayLink {
-  const { knex, presence = knex, commandKnex = knex, log, processId, heartbeatSeconds, tellOthers } = options
+  const { knex, presence = knex, commandKnex = knex, log, processId, heartbeatSeconds, notifyOthers } = options
   const { graceMs = 2_000, handoutMs } = options
   const links = new Map<number, Link>()
   /** The newest link that any process announced. */
@@ -124,7 +124,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
       if (!line.connected) return left(link)
       if ((newest.get(gatewayId) ?? 0) > number) return line.replaced()
       newest.set(gatewayId, number)
-      tellOthers?.(gatewayId, number)
+      notifyOthers?.(gatewayId, number)
       line.hello(clock())
       run('commands could not be dispatched', dispatcher.dispatch(gatewayId))
       if (caches) await handouts.begin(line)

@@ -27,7 +27,7 @@ const open = (kind: MalfunctionKind = 'error-status', detail = {}) =>
   knex.transaction((trx) => openMalfunctions(trx, [{ kind, deviceId: deviceId(), at: new Date(), detail }]))
 const close = (kind: MalfunctionKind = 'error-status') =>
   knex.transaction((trx) => closeMalfunctions(trx, [{ kind, deviceId: deviceId(), at: new Date() }]))
-/** So many minutes pass, by the clock of the database. */
+/** Lets this many minutes pass, by the database's clock. */
 async function pass(minutes: number): Promise<void> {
   const ago = knex.raw(`make_interval(secs => ?)`, [minutes * 60])
   await knex('malfunctions').update({

@@ -3,7 +3,7 @@
 export interface Params {
   begins: { age: string | number }
   ends: { age: string | number }
-  lapses: { age: string | number }
+  expires: { age: string | number }
   actions: { device: string | number }
   'do.extend': { device: string | number }
   'do.share': { device: string | number }

@@ -110,7 +110,7 @@ export function lengthOf({ start, end }: Span, zone: string): { amount: number; 
   return minutes % 60 === 0 ? { amount: minutes / 60, unit: 'hours' } : null
 }
 
-/** What one looks at must not ask the server anew with each minute: whole hours around the span. */
+/** What one looks at must not ask the server again with each minute: whole hours around the span. */
 export function hoursAround({ start, end }: Span): { start: string; end: string } {
   const hour = 60 * minuteMs
   return {

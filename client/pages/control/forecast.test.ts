@@ -50,7 +50,7 @@ describe('what a command for several would do', () => {
     )
   })
 
-  it('is judged anew when a device changed', () => {
+  it('is judged again when a device changed', () => {
     const closed = deviceOf({ id: 1 })
     expect(forecast([closed], 'open', true).will).toEqual([1])
     const occupied = { ...closed, status: 'occupied' as const }

@@ -8,7 +8,7 @@ import type { Given } from './several.ts'
 
 /** For how long a request may try to reach the server: well below the deadline of its commands. */
 const sendMs = 8_000
-/** So many reports stay on the screen. */
+/** Maximum number of reports on the screen. */
 const maxReports = 3
 
 /** Commands for several devices that this person gives, and the reports on them, newest first. */

@@ -27,7 +27,7 @@ const all = (rows: MaintenanceView[]) => rows
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 const keyOf = ({ groups }: PeriodList) =>
   groups.map(({ standing, periods: found }) => `${standing} ${found.map(({ id }) => id).join(' ')}`).join()
-/** So many of a group are shown at first. */
+/** Number of rows of a group shown at first. */
 const few = 12
 
 /** Maintenance of the operator's zones: active, planned and over, live (MAINT-1). */

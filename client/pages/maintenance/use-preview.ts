@@ -19,7 +19,7 @@ export interface Target {
   readonly id: number
 }
 
-/** So long nobody types before it is asked, ms; and so often it is asked again whatever else happens: time alone moves it. */
+/** Pause in typing before the preview is requested, and how often it is refreshed anyway because time moves it, ms. */
 const restMs = 250
 const againMs = 10_000
 

@@ -12,7 +12,7 @@ import { ReasonButton } from '../../ui/reason-button.tsx'
 import classes from './reservations.module.css'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
-/** So long before it opens the button counts down, seconds. */
+/** The button counts down this many seconds before it opens. */
 const nearSeconds = 3_600
 
 /** The way to the open screen: the main thing to do while the stay opens; before that it says when, and counts down at the end. */

@@ -42,7 +42,7 @@ export function When({ stay }: { stay: Stay }) {
       {standing === 'future' && age !== null && <span>{t('reservations.begins', { age })}</span>}
       {standing === 'running' && age !== null && <span>{t('reservations.ends', { age })}</span>}
       {(standing === 'choosing' || standing === 'paying') && age !== null && (
-        <span>{t('reservations.lapses', { age })}</span>
+        <span>{t('reservations.expires', { age })}</span>
       )}
       {zoneDiffers(new Date(first.start), timeZone) && <small>{t('guest.zone', { zone: timeZone })}</small>}
     </div>

@@ -27,7 +27,7 @@ interface Hit {
   readonly where: string
 }
 
-/** So many of a kind are listed; who wants another one types more. */
+/** Maximum number listed of each kind; typing more narrows the list. */
 const most = 40
 /** From so many letters on devices are searched: all of them would be a long list. */
 const minLetters = 2

@@ -20,7 +20,7 @@ export interface Shown {
   readonly compare: (change: Pick<Change, 'compare' | 'since'>) => void
   /** The span before (-1) or after (1). */
   readonly step: (by: -1 | 1) => void
-  /** A piece drawn in a chart: it is asked for anew, finer, and what it is compared with keeps its distance. ms. */
+  /** A piece drawn in a chart: it is asked for again, finer, and what it is compared with keeps its distance. ms. */
   readonly zoom: (a: number, b: number) => void
   /** Back to the span from which was zoomed. */
   readonly whole: (() => void) | undefined

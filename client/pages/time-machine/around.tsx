@@ -16,7 +16,7 @@ interface AroundProps {
   player: Player
   onChoose: (deviceId: number) => void
 }
-/** So many events before the moment, and after it. */
+/** Number of events shown before the moment, and after it. */
 const [maxBefore, maxAfter] = [6, 3]
 
 /** What happened around the second that is shown, with the second itself as a line between before and after. */

@@ -4,7 +4,7 @@ import { type FoldedTimeline, foldTimeline } from '../../../contract/sites/timel
 import { createPast, type Past } from './past.ts'
 import { createPlayer, type Player, smooth, steps } from './player.ts'
 
-/** So long the moment stands before it is written into the address, ms: browsers refuse to be written to with every picture. */
+/** How long the moment must stay before it goes into the address, ms: browsers limit how often that may change. */
 const settlesMs = 400
 
 export interface PastOfSite {

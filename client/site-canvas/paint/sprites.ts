@@ -50,7 +50,7 @@ export function createSprites(ratio: () => number): Sprites {
       context.drawImage(picture, x - size / 2, y - size / 2, size, size)
     },
     fit(context, text, width) {
-      // Steps of 8 px: a zoom does not measure everything anew with every picture.
+      // Steps of 8 px: a zoom does not measure everything again with every picture.
       const room = Math.floor(width / 8) * 8
       const key = `${context.font} ${room} ${text}`
       const known = texts.get(key)

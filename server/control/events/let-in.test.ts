@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const tell = (id: number, at: Date, place = 0, event: 'pin-entered' | 'rfid-seen' | 'plate-seen' = 'pin-entered') =>
+const send = (id: number, at: Date, place = 0, event: 'pin-entered' | 'rfid-seen' | 'plate-seen' = 'pin-entered') =>
   see(db.knex, door, event, `reservation:${id}`, { at, place })
 const used = async (id: number) =>
   (await db.knex('reservations').where({ id }).first<{ entries_used: number }>('entries_used')).entries_used
@@ -28,7 +28,7 @@ describe('what a gateway did by itself', () => {
   it('is history with its own times, counted, and nothing is sent [GW-2] [CTRL-8]', async () => {
     const id = await book(db.knex, door, { pin: '123455', devices: [0, 1] })
     const at = minutesAgo(40)
-    await tell(id, at, 1)
+    await send(id, at, 1)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway'])
     expect(await deviceCommandsOf(db.knex, door)).toMatchObject([
@@ -57,7 +57,7 @@ describe('what a gateway did by itself', () => {
   it('is told by the row of a device that comes along, too [GW-2]', async () => {
     const id = await book(db.knex, door, { devices: [0, 1] })
     const child = await db.knex('reservations').where({ parent_id: id }).first<{ id: number }>('id')
-    await tell(child.id, minutesAgo(5), 1, 'rfid-seen')
+    await send(child.id, minutesAgo(5), 1, 'rfid-seen')
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway'])
     expect(await used(id)).toBe(1)
@@ -65,7 +65,7 @@ describe('what a gateway did by itself', () => {
 
   it('is counted beyond the limit: it happened [CTRL-4]', async () => {
     const id = await book(db.knex, door, { rules: { entryLimit: 1 } })
-    for (const minutes of [30, 20, 10]) await tell(id, minutesAgo(minutes))
+    for (const minutes of [30, 20, 10]) await send(id, minutesAgo(minutes))
     await evaluateEvents(context)
     expect(await used(id)).toBe(3)
   })
@@ -82,7 +82,7 @@ describe('what a gateway did by itself', () => {
           door = await makeDoor(db.knex)
           const id = await book(db.knex, door)
           for (const [place, at] of order.entries()) {
-            await tell(id, at)
+            await send(id, at)
             // Some come together, some after the others were judged.
             if (place % rounds === 0) await evaluateEvents(context)
           }
@@ -117,7 +117,7 @@ describe('what a gateway did by itself', () => {
     ],
   ] as const)('that was not right is kept as %s and counts nothing [GW-2]', async (code, prepare, at, place) => {
     const id = await prepare()
-    await tell(id, at, place)
+    await send(id, at, place)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual([`refused:${code}`])
     expect(await deviceCommandsOf(db.knex, door)).toEqual([])
@@ -126,13 +126,13 @@ describe('what a gateway did by itself', () => {
 
   it('was right when the reservation was cancelled later, or its clock is off by less than five minutes [GW-2]', async () => {
     const cancelled = await book(db.knex, door)
-    await tell(cancelled, minutesAgo(30))
+    await send(cancelled, minutesAgo(30))
     await db
       .knex('reservations')
       .where({ id: cancelled })
       .update({ state: 'STORNO', ended_at: minutesAgo(10) })
     const over = await book(db.knex, door, { from: -3, until: -1, devices: [1] })
-    await tell(over, minutesAgo(56), 1)
+    await send(over, minutesAgo(56), 1)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway', 'opened-by-gateway'])
   })
@@ -140,14 +140,14 @@ describe('what a gateway did by itself', () => {
   it('is what somebody held to the reader, where the gateway holds no reservations [GW-2]', async () => {
     const id = await book(db.knex, door)
     await db.knex('gateways').where({ id: door.gatewayId }).update({ allow_offline_caching: false })
-    for (const event of ['rfid-seen', 'plate-seen', 'pin-entered'] as const) await tell(id, new Date(), 0, event)
+    for (const event of ['rfid-seen', 'plate-seen', 'pin-entered'] as const) await send(id, new Date(), 0, event)
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['no-match', 'no-match', 'wrong-pin'])
     expect([await deviceCommandsOf(db.knex, door), await used(id)]).toEqual([[], 0])
   })
 
   it('is nothing for a reservation that does not exist', async () => {
-    await tell(2_000_000, minutesAgo(1))
+    await send(2_000_000, minutesAgo(1))
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['no-match'])
   })

@@ -10,7 +10,7 @@ import type { Certificate } from './certificate.ts'
 
 export interface Mosquitto {
   readonly port: number
-  /** Ends it and starts it anew on the same port, with what it kept. */
+  /** Ends it and starts it again on the same port, with what it kept. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

@@ -181,12 +181,12 @@ describe('a query', () => {
 })
 
 describe('a command with a secret', () => {
-  const tell = (session: Buffer | null, token: string, id = randomUUID(), loud = true) =>
+  const send = (session: Buffer | null, token: string, id = randomUUID(), loud = true) =>
     runCommand(context, session, { id, name: knock.name, input: { token, loud } })
 
   it('needs no session, and keeps of the secret only its hash [TICK-3]', async () => {
     const id = randomUUID()
-    expect(await tell(null, 'open-sesame', id)).toEqual({ ok: true, reply: { by: null } })
+    expect(await send(null, 'open-sesame', id)).toEqual({ ok: true, reply: { by: null } })
     const kept = await db.knex('commands').where({ id }).first()
     expect(JSON.stringify(kept)).not.toContain('open-sesame')
     expect(kept).toMatchObject({ outcome: 'done', user_id: null, input: { loud: true } })
@@ -195,10 +195,10 @@ describe('a command with a secret', () => {
 
   it('runs once per secret, signed in or not [CTRL-8]', async () => {
     const id = randomUUID()
-    expect(await tell(rm, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
-    expect(await tell(null, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
-    expect(await tell(null, 'mellon', id, false)).toMatchObject({ refusal: { code: 'command-id-reused' } })
-    expect(await tell(null, 'another', id)).toEqual({ ok: true, reply: { by: null } })
+    expect(await send(rm, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
+    expect(await send(null, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
+    expect(await send(null, 'mellon', id, false)).toMatchObject({ refusal: { code: 'command-id-reused' } })
+    expect(await send(null, 'another', id)).toEqual({ ok: true, reply: { by: null } })
   })
 
   it('is limited by the address too: invented secrets are stopped, and leave nothing behind [TICK-3]', async () => {
@@ -217,8 +217,8 @@ describe('a command with a secret', () => {
   })
 
   it('is limited by the secret [TICK-3]', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tell(null, 'often')))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(null, 'often')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
-    expect(await tell(null, 'seldom')).toMatchObject({ ok: true })
+    expect(await send(null, 'seldom')).toMatchObject({ ok: true })
   })
 })

@@ -72,7 +72,7 @@ describe('the governor', () => {
   })
 
   it('keeps saying so while another process takes telemetry in: what hurts then does not become usual', () => {
-    const taking = start({ here: () => false, tellWorking: async () => own.governor.working() })
+    const taking = start({ here: () => false, notifyWorking: async () => own.governor.working() })
     const other = taking.governor
     const own = start({ ingest: idle, tell: async () => other.told() })
     own.pool.emit(statementBegan, {})

@@ -31,7 +31,7 @@ interface Options {
   /** Notifies the ingest processes that people wait here; absent if one process does everything. */
   readonly tell?: () => Promise<unknown>
   /** Notifies processes whose people wait that telemetry is taken in here. */
-  readonly tellWorking?: () => Promise<unknown>
+  readonly notifyWorking?: () => Promise<unknown>
   readonly everyMs?: number
   /** Waits; ends at once when aborted. */
   readonly wait?: (ms: number, stopped: AbortSignal) => Promise<unknown>
@@ -42,7 +42,7 @@ export const waitingChannel = 'people_wait'
 
 const loopStepMs = 10
 const toldMs = 1_500
-const tellMs = 500
+const notifyMs = 500
 const seenMs = 5_000
 const longestRestMs = 3_000
 
@@ -53,7 +53,7 @@ const rest = (ms: number, signal: AbortSignal) => pass(ms, undefined, { signal }
  * (telemetry/ingest/throttle.ts). Other processes report theirs.
  */
 export function createGovernor(options: Options): Governor {
-  const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250, wait = rest } = options
+  const { people, here, ingest, log, metrics, tell, notifyWorking, everyMs = 250, wait = rest } = options
   const loop = monitorEventLoopDelay({ resolution: loopStepMs })
   loop.enable()
   const statements = watchStatements(people)
@@ -62,7 +62,7 @@ export function createGovernor(options: Options): Governor {
   let toldAt = Number.NEGATIVE_INFINITY
   let workingAt = Number.NEGATIVE_INFINITY
   let seenAt = Number.NEGATIVE_INFINITY
-  let tellAgainAt = 0
+  let notifyAgainAt = 0
   let hurts = 0
   let low = false
   const stopped = new AbortController()
@@ -98,12 +98,12 @@ export function createGovernor(options: Options): Governor {
       if (low) log.warn({ share: state.share, peopleMs, loopMs }, 'people wait: telemetry is taken more slowly')
       else log.info({ share: state.share }, 'telemetry is taken faster again')
     }
-    if (tellWorking && signals.told && worked && now >= tellAgainAt) {
-      tellAgainAt = now + tellMs
-      tellWorking().catch((error: unknown) => log.warn({ err: error }, 'who waits was not told of telemetry'))
+    if (notifyWorking && signals.told && worked && now >= notifyAgainAt) {
+      notifyAgainAt = now + notifyMs
+      notifyWorking().catch((error: unknown) => log.warn({ err: error }, 'who waits was not told of telemetry'))
     }
-    if (tell && signals.here && hurts > 1 && !signals.told && now >= tellAgainAt) {
-      tellAgainAt = now + tellMs
+    if (tell && signals.here && hurts > 1 && !signals.told && now >= notifyAgainAt) {
+      notifyAgainAt = now + notifyMs
       tell().catch((error: unknown) => log.warn({ err: error }, 'the other processes were not told that people wait'))
     }
   }

@@ -3,7 +3,7 @@ import { type FactHandlers, hear } from './call-fact-handlers.ts'
 
 it('lets several hear one fact, also when one of them fails', async () => {
   const heard: string[] = []
-  const tell = hear({
+  const send = hear({
     'control.accessEvent': [
       () => void heard.push('first'),
       async () => {
@@ -13,17 +13,17 @@ it('lets several hear one fact, also when one of them fails', async () => {
     ],
     'maintenance.set': [({ periodId }) => void heard.push(`set ${periodId}`)],
   })
-  await expect(tell('control.accessEvent', {})).rejects.toThrow('deaf')
-  await tell('maintenance.set', { periodId: 7 })
+  await expect(send('control.accessEvent', {})).rejects.toThrow('deaf')
+  await send('maintenance.set', { periodId: 7 })
   expect(heard).toEqual(['first', 'third', 'set 7'])
 })
 
 it('ignores facts without handler or of another version, and refuses an invalid payload', async () => {
   const heard: number[] = []
-  const tell = hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] })
-  await tell('control.commandMoved', { runIds: ['a'] })
-  await tell('maintenance.forgotten', { periodId: 1 })
-  await expect(tell('maintenance.set', { id: 2 })).rejects.toThrow('periodId')
+  const send = hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] })
+  await send('control.commandMoved', { runIds: ['a'] })
+  await send('maintenance.forgotten', { periodId: 1 })
+  await expect(send('maintenance.set', { id: 2 })).rejects.toThrow('periodId')
   expect(heard).toEqual([])
 })
 

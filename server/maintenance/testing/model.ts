@@ -1,5 +1,5 @@
 /**
- * What maintenance must do, written anew in the simplest way: hours are whole numbers, nothing is indexed, everything is looked at again each time.
+ * What maintenance must do, written again in the simplest way: hours are whole numbers, nothing is indexed, everything is looked at again each time.
  */
 export interface ModelReservation {
   readonly id: number
