@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { measureBundle } from './bundle-size.mjs'
 import { checkCss } from './css-twins.mjs'
 import { checkTexts } from './texts.mjs'
+import { checkWords } from './words.mjs'
 
 const folders = ['machines', 'contract', 'db', 'telemetry', 'server', 'client', 'load-tests']
 
@@ -33,6 +34,7 @@ export async function checkAll(root) {
       () => node([tool('knip', 'bin', 'knip.js'), '--production', '--no-progress', '--no-config-hints']),
     ],
     ['texts', () => checkTexts(root)],
+    ['words', () => checkWords(root)],
     ['styles', () => checkCss(root)],
     ['bundle', () => measureBundle(root)],
   ]
