@@ -35,7 +35,10 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
   const t = useT()
   // It stands above the fields, perhaps out of sight.
   const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.focus(), [])
+  useEffect(() => {
+    top.current?.focus({ preventScroll: true })
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
   const yours = form.mantine.getValues() as FormValues
   const before = form.mantine.getInitialValues() as FormValues
   const theirs = current.values
@@ -50,7 +53,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
     form.resolve({ ...yours, ...Object.fromEntries(values) } as V)
   }
   return (
-    <div ref={top} tabIndex={-1}>
+    <div ref={top} tabIndex={-1} className={classes.conflictTop}>
       <Alert severity="warning" title={t('common.notSaved')}>
         {form.refusal && refusalText(form.refusal)}
         <ul className={classes.conflict}>
