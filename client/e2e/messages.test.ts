@@ -59,7 +59,7 @@ describe('messages', () => {
     await sees(letter.locator('body'), /^Box <two> at Site own: Left open, since/)
     expect(await letter.locator('a[href]').count()).toBe(0)
     await page.getByText('As text').click()
-    await sees(page.locator('pre'), new RegExp(`Show malfunctions: ${on.portal.url}/malfunctions`))
+    await sees(page.locator('pre'), new RegExp(`View malfunctions: ${on.portal.url}/malfunctions`))
     expect(await violations(page)).toEqual([])
   })
 
