@@ -56,6 +56,7 @@ export const refusals = {
   // forms: an edit of what changed, a removal of what is needed
   'changed-meanwhile': warning(409, 0),
   'in-use': error(409, 0),
+  'used-elsewhere': error(403),
   // the client's own, when it hears nothing
   'no-answer': error(504, 0),
   'outcome-unknown': warning(504, 0),

@@ -18,6 +18,7 @@ import * as plan from './sites/plan.ts'
 import * as timeline from './sites/timeline.ts'
 import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
+import * as tariffs from './tariffs.ts'
 import * as zones from './zones.ts'
 
 type Definition = CommandDef | QueryDef | WatchDef
@@ -41,6 +42,7 @@ const files: readonly object[] = [
   session,
   sites,
   statistics,
+  tariffs,
   timeline,
   zones,
 ]

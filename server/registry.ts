@@ -14,6 +14,7 @@ import * as reservations from './reservations/verbs.ts'
 import * as session from './session/verbs.ts'
 import * as sites from './sites/verbs.ts'
 import * as statistics from './statistics/verbs.ts'
+import * as tariffs from './tariffs/verbs.ts'
 import * as zones from './zones/verbs.ts'
 
 /** Every handler of the server, a line a domain; must match the contract's registry to the name. */
@@ -34,6 +35,7 @@ export function registry(): Handlers {
     session,
     sites,
     statistics,
+    tariffs,
     zones,
   ])
 }

@@ -1,24 +1,34 @@
 /** Access times, tariffs, codes and reservations. */
-import type { RelationMappings } from 'objection'
+import type { AnyQueryBuilder, RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations, VersionedEntity } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
-import { named, visibleByZone } from './scope.ts'
+import { named, visibleByTenant, visibleByZone } from './scope.ts'
 
 export class Tariff extends VersionedEntity {
   static override readonly tableName = 'tariffs'
+  static override readonly modifiers = { visibleTo: visibleByTenant('tenant_id') }
   declare id: number
   declare tenantId: number
   declare name: string
   declare description: string | null
   declare stages?: TariffStage[]
+  declare tenant?: Tenant | null
+  declare accessTimes?: Event[]
+  declare modifier?: User | null
   static override get relationMappings(): RelationMappings {
-    return { stages: hasMany(TariffStage, 'tariffs.id', 'tariff_stages.tariff_id') }
+    return {
+      stages: hasMany(TariffStage, 'tariffs.id', 'tariff_stages.tariff_id'),
+      tenant: belongsTo(Tenant, 'tariffs.tenant_id', 'tenants.id'),
+      accessTimes: hasMany(Event, 'tariffs.id', 'events.tariff_id'),
+      modifier: belongsTo(User, 'tariffs.modified_by', 'users.id'),
+    }
   }
 }
 
 export class TariffStage extends Entity {
   static override readonly tableName = 'tariff_stages'
   static override readonly idColumn = ['tariff_id', 'until_minutes']
+  static override readonly modifiers = { ascending: (query: AnyQueryBuilder) => query.orderBy('until_minutes') }
   declare tariffId: number
   declare untilMinutes: number
   declare priceCents: number

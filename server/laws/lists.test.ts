@@ -10,11 +10,12 @@ import { reservationsLaw } from '../reservations/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { tariffsLaw } from '../tariffs/testing/list-law.ts'
 import { zonesLaw } from '../zones/testing/list-law.ts'
 import type { ListLaw } from './testing/list-law.ts'
 
 /** Every list joins by one line. */
-const laws: readonly ListLaw[] = [messagesLaw, commandLogLaw, reservationsLaw, zonesLaw]
+const laws: readonly ListLaw[] = [messagesLaw, commandLogLaw, reservationsLaw, tariffsLaw, zonesLaw]
 
 type Login = keyof World['users']
 type Reply = z.output<ListDef['reply']> & { rows: unknown[] }

@@ -33,6 +33,8 @@ const zoneFields = (world: World, more: object = {}) => ({
   ...more,
 })
 
+const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, priceCents: 150 }] }
+
 /**
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Commands to the own
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
@@ -228,6 +230,19 @@ export const matrix: Matrix = {
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],
   'sites.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  'tariffs.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'tariffs.tenants': [{ input: () => ({}), outcome: operators('ok') }],
+  'tariffs.read': [{ input: () => ({ tariffId: 999_999 }), outcome: operators('not-found') }],
+  'tariffs.add': [
+    {
+      input: (world) => ({ tenantId: world.tenants.foreign, ...tariff }),
+      outcome: { ...operators('bad-input'), foreignRm: 'ok', admin: 'ok' },
+    },
+  ],
+  'tariffs.edit': [
+    { input: () => ({ tariffId: 999_999, version: 0, ...tariff }), outcome: operators('not-found') },
+  ],
+  'tariffs.remove': [{ input: () => ({ tariffId: 999_999, version: 0 }), outcome: operators('not-found') }],
   'zones.list': [{ input: () => ({}), outcome: operators('ok') }],
   'zones.managerOptions': [{ input: () => ({}), outcome: operators('ok') }],
   'zones.tenants': [{ input: () => ({}), outcome: operators('ok') }],

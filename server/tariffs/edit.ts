@@ -1,0 +1,18 @@
+import { edit } from '../../contract/tariffs.ts'
+import { Tariff, TariffStage } from '../../db/models/reservations.ts'
+import { lockVersion } from '../admin/lock-version.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { fieldsOf } from './rows.ts'
+import { refuseUsedElsewhere } from './used-elsewhere.ts'
+
+/** Changes a tariff. What was booked before keeps the stages that it was bought with. */
+export default handle(edit, async ({ input, actor, trx, refuse }) => {
+  const { tariffId, version: seen, stages, ...own } = input
+  const row = Tariff.query(trx).findById(tariffId).modify('visibleTo', actor)
+  const tariff = await lockVersion(trx, refuse, { row, seen, current: (kept) => fieldsOf(trx, kept) })
+  await refuseUsedElsewhere(trx, actor, tariffId, refuse)
+  await TariffStage.query(trx).delete().where({ tariff_id: tariffId })
+  await TariffStage.query(trx).insert(stages.map((stage) => ({ tariffId, ...stage })))
+  const { version } = await tariff.$query(trx).patchAndFetch({ ...own, modifiedBy: actor.userId })
+  return { tariffId, version }
+})
