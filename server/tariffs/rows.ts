@@ -15,11 +15,11 @@ export type TariffWithUse = Tariff & {
 
 /** Returns the access times that use a tariff, for subqueries of tariffs. */
 export const accessTimes = (): QueryBuilder<Event> =>
-  Tariff.relatedQuery<Event>('accessTimes').whereNull('events.deleted_at') as unknown as QueryBuilder<Event>
+  Tariff.relatedQuery<Event>('accessTimes').whereNull('deleted_at') as unknown as QueryBuilder<Event>
 
 /** Returns the access times of a tariff that lie in zones which the caller does not manage. */
 export const elsewhere = ({ seesAll, zoneIds }: Viewer) =>
-  accessTimes().whereRaw('not ? and not events.zone_id = any (?)', [seesAll, [...zoneIds]])
+  accessTimes().whereRaw('not ? and not zone_id = any (?)', [seesAll, [...zoneIds]])
 
 /** Returns the tariffs that the caller may see, with all that a row shows. */
 export function tariffRows(trx: Knex, actor: Viewer): QueryBuilder<Tariff> {

@@ -239,9 +239,7 @@ export const matrix: Matrix = {
       outcome: { ...operators('bad-input'), foreignRm: 'ok', admin: 'ok' },
     },
   ],
-  'tariffs.edit': [
-    { input: () => ({ tariffId: 999_999, version: 0, ...tariff }), outcome: operators('not-found') },
-  ],
+  'tariffs.edit': [{ input: () => ({ tariffId: 999_999, version: 0, ...tariff }), outcome: operators('not-found') }],
   'tariffs.remove': [{ input: () => ({ tariffId: 999_999, version: 0 }), outcome: operators('not-found') }],
   'zones.list': [{ input: () => ({}), outcome: operators('ok') }],
   'zones.managerOptions': [{ input: () => ({}), outcome: operators('ok') }],
