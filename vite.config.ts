@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react'
 import type { CodeSplittingGroup } from 'rolldown'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
-import { compileTexts, textChunk } from './client/i18n/compile-texts.ts'
-import { firstPaint } from './client/shell/first-paint-plugin.ts'
+import { compileTexts, textChunk } from './.ci/compile-texts.ts'
+import { firstPaint } from './.ci/first-paint-plugin.ts'
 
 /**
  * Few files for the first page. React changes rarely: in a file of its own it stays in the browser over our releases. What every page

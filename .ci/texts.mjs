@@ -94,7 +94,7 @@ function problemsOf(name, texts) {
   return problems
 }
 
-const namesOf = (text) => [...paramsOf(text).keys()].sort().join()
+const namesOf = (text) => [...paramsOf(text).keys()].sort((a, b) => a.localeCompare(b)).join()
 
 /** Returns the parameters of a message, nested ones too, with their types: 'count' → 'number'. */
 function paramsOf(text, found = new Map()) {

@@ -53,7 +53,7 @@ const isDefinition = (value: unknown): value is Definition =>
   'kind' in value &&
   'name' in value &&
   kinds.includes(String(value.kind))
-const definitions = files.flatMap((file) => Object.values(file)).filter(isDefinition)
+const definitions = files.flatMap((file): unknown[] => Object.values(file)).filter(isDefinition)
 
 /**
  * Everything that may be called over the socket. Server handlers, the rights matrix and the documentation follow from

@@ -3,7 +3,17 @@ import { useSnapshot } from 'valtio'
 import { useT } from '../i18n/i18n.ts'
 import classes from './charts.module.css'
 import type { Cursor } from './cursor.ts'
-import { type Bounds, leftOf, momentAt, moved, type PlotStep, pointAt, stepFrom, topOf, zoomed } from './plot.ts'
+import {
+  type Bounds,
+  leftOf,
+  momentAt,
+  moved,
+  type PlotStep,
+  pointAt,
+  stepFrom,
+  topOf,
+  zoomed,
+} from './plot-geometry.ts'
 import type { Scale } from './scale.ts'
 import type { CurvePoint } from './series.ts'
 

@@ -3,8 +3,8 @@ import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, Y
 import { formatNumber } from '../i18n/format.ts'
 import { i18n } from '../i18n/i18n.ts'
 import classes from './charts.module.css'
-import { plotArea } from './plot.ts'
 import { Plot, type PlotProps } from './plot.tsx'
+import { plotArea } from './plot-geometry.ts'
 import type { CurvePoint } from './series.ts'
 import { type Ticks, ticksOf } from './ticks.ts'
 

@@ -100,5 +100,5 @@ function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.map(shown).join(' · ')
   if (typeof value === 'object') return Object.values(value).map(shown).join(', ')
-  return String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -41,7 +41,7 @@ interface NumberFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly scale?: number
 }
 
-/** A number. A comma counts as a decimal point; what is no number stays as typed, and the command's schema says what is wrong. */
+/** A number. A comma counts as a decimal point; what is no number stays as typed, and the command's schema says what is wrong. @public */
 export function NumberField<V extends FormValues>(props: NumberFieldProps<V>) {
   const { unit, scale = 1 } = props
   const { value, set, readOnly, input } = useField(props)
@@ -103,6 +103,9 @@ interface ChoiceFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly onChoose?: () => void
 }
 
+const choiceOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
 /** One of a few options. */
 export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
   const { options, none, chosen, onChoose } = props
@@ -113,12 +116,15 @@ export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
       {...input}
       disabled={readOnly}
       rightSection={<Icon name="chevronDown" size={18} />}
-      value={String(value ?? chosen ?? '')}
+      value={choiceOf(value ?? chosen)}
       data={[
         { value: '', label: none ?? t('common.choose'), disabled: none === undefined },
         ...options.map(([option, name]) => ({ value: String(option), label: name })),
       ]}
-      onChange={(event) => set(options.find(([option]) => String(option) === event.currentTarget.value)?.[0] ?? null)}
+      onChange={(event) => {
+        set(options.find(([option]) => String(option) === event.currentTarget.value)?.[0] ?? null)
+        onChoose?.()
+      }}
     />
   )
 }

@@ -67,7 +67,7 @@ export function FormPage<V extends FormValues>({
               busy={form.busy}
               reason={form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : null}
             >
-              {act ?? t('forms.save')}
+              {act ?? t('common.save')}
             </ReasonButton>
           </div>
         )}
@@ -107,7 +107,7 @@ export function FormDialog<V extends FormValues>({
           </Button>
           {form.mode !== 'view' && (
             <Button type="submit" loading={form.busy}>
-              {act ?? t('forms.save')}
+              {act ?? t('common.save')}
             </Button>
           )}
         </>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { zoneFields } from '../pages/zones/zone-fields.ts'

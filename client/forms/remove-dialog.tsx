@@ -47,7 +47,7 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
             {t(blocked ? 'ui.close' : 'ui.cancel')}
           </Button>
           <Button type="submit" color="error" loading={command.busy}>
-            {t(blocked ? 'ui.retry' : 'forms.delete')}
+            {t(blocked ? 'ui.retry' : 'common.delete')}
           </Button>
         </>
       }

@@ -68,16 +68,16 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
   const [current, setCurrent] = useState<CurrentValues | null>(null)
   const [version, setVersion] = useState(options.version ?? 0)
   const [tab, setTab] = useState('own')
-  const [failing, setFailing] = useState<string | null>(null)
+  const [failing, setFailing] = useState<{ readonly path: string } | null>(null)
   const sent = useRef<{ key: string; id: string } | null>(null)
   const sending = useRef(false)
   const guarded = useRef(true)
 
   useEffect(() => {
-    if (failing === null) return
-    mantine.getInputNode(failing as never)?.focus()
-    setFailing(null)
-  }, [failing, mantine])
+    if (failing) mantine.getInputNode(failing.path as never)?.focus()
+    // Only a new failure moves the focus: the form itself changes with every key.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [failing])
 
   const showIssues = (issues: readonly FieldIssue<string>[]) => {
     mantine.setErrors(Object.fromEntries(issues.map((issue) => [issue.path, <FieldError key="error" {...issue} />])))
@@ -90,7 +90,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     if (!first) return
     const parts = first.path.split('.')
     setTab(parts[0] === 'translations' ? (parts[2] ?? 'own') : 'own')
-    setFailing(first.path)
+    setFailing({ path: first.path })
   }
 
   const submit = async () => {

@@ -66,7 +66,7 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={errand.busy}>
-            {t('reservations.edit.act')}
+            {t('common.save')}
           </Button>
         </>
       }

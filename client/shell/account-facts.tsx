@@ -26,7 +26,7 @@ export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFa
   const zones = user.zones.map((zone) => zone.name)
   const facts: [string, ReactNode][] = [
     [t('shell.user.role'), t(roleKey(user))],
-    ...(user.tenant ? [[t('shell.user.tenant'), user.tenant.name] as [string, ReactNode]] : []),
+    ...(user.tenant ? [[t('common.tenant'), user.tenant.name] as [string, ReactNode]] : []),
     [
       t('common.zones'),
       zones.length > 0 ? zones.join(', ') : t(user.role === 'Admin' ? 'shell.user.allZones' : 'common.none'),

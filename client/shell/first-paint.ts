@@ -15,13 +15,13 @@ export function useFirstPaint(theme: string, frame: 'member' | 'public'): void {
 export async function stylesSettled(): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
   await Promise.all(
-    sheets.map(
-      (sheet) =>
-        sheet.sheet ??
-        new Promise((resolve) => {
-          sheet.addEventListener('load', resolve, { once: true })
-          sheet.addEventListener('error', resolve, { once: true })
-        }),
+    sheets.map((sheet) =>
+      sheet.sheet
+        ? Promise.resolve()
+        : new Promise<unknown>((resolve) => {
+            sheet.addEventListener('load', resolve, { once: true })
+            sheet.addEventListener('error', resolve, { once: true })
+          }),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { type FieldIssue, type Refusal, type RefusalCode, refusals } from '../../contract/refusals.ts'
+import { type FieldIssue, type Refusal, refusals } from '../../contract/refusals.ts'
 import { refusalOf } from '../kernel/bus/dispatch.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'

@@ -108,7 +108,8 @@ describe.each(laws)('the list $def.name', (law) => {
         expect(reply).toMatchObject({ recordCount: 7, countIsExact: true })
         shown.push(...reply.rows.map(idOf))
       }
-      expect(shown.toSorted(), sort).toEqual(planted.toSorted())
+      expect(new Set(shown), sort).toEqual(new Set(planted))
+      expect(shown, sort).toHaveLength(planted.length)
     }
     expect((await ask(reader, def, { search: 'paged', page: 4, pageSize: 3 })).rows).toEqual([])
     expect(await recordsOf(reader, def, { search: 'paged', page: 2, pageSize: 3 })).toBe(7)

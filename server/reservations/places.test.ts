@@ -72,23 +72,6 @@ function applied(fix: FixView | null, asked: Span, deviceId: number): { span: Sp
     : { span: { start: fix.start, end: fix.end }, deviceId }
 }
 
-describe('the support information of a site', () => {
-  it('is that of its zone, in the language of the person [TRANS-1]', async () => {
-    const own = {
-      additional_support_info: 'Call 0800 1',
-      translations: { de: { additionalSupportInfo: 'Rufen Sie 0800 1 an' } },
-    }
-    await database.knex('zones').where({ id: world.zoneId }).update(own)
-    const supportInfo = async () => (await look(span())).site.supportInfo
-    expect(await supportInfo()).toBe('Call 0800 1')
-    await database.knex('users').where({ id: person.userId }).update({ language: 'de' })
-    expect(await supportInfo()).toBe('Rufen Sie 0800 1 an')
-    await database.knex('users').where({ id: person.userId }).update({ language: 'fr' })
-    expect(await supportInfo()).toBe('Call 0800 1')
-    await database.knex('users').where({ id: person.userId }).update({ language: 'en' })
-  })
-})
-
 describe('a request that a rule refuses', () => {
   it.each<[string, object, () => Span, object, object | null]>([
     [

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { Change } from '../../contract/changes.ts'
 import { fieldIssues } from '../../contract/field-issues.ts'
-import type { FieldIssue } from '../../contract/refusals.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { pipelined, readOnly } from '../../db/transaction.ts'
 import { enter } from '../kernel/bus/dispatch.ts'

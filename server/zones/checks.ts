@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { MaintenancePeriod } from '../../db/models/control.ts'
-import { Tenant, User, Zone } from '../../db/models/people.ts'
+import { Tenant, User, type Zone } from '../../db/models/people.ts'
 import { Code, Event } from '../../db/models/reservations.ts'
 import { Site } from '../../db/models/sites.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { User, type Zone } from '../../db/models/people.ts'
+import type { User, Zone } from '../../db/models/people.ts'
 import { Site } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
 import { meChange } from '../session/me.ts'

@@ -1,7 +1,7 @@
 import { type QueryBuilder, raw } from 'objection'
 import { list, type ZoneRow } from '../../contract/zones.ts'
 import { Malfunction } from '../../db/models/control.ts'
-import { type Tenant, User, Zone } from '../../db/models/people.ts'
+import { type Tenant, Zone } from '../../db/models/people.ts'
 import { Device, Site } from '../../db/models/sites.ts'
 import { answerList } from '../lists/answer-list.ts'
 import { type CsvColumn, csvTime } from '../lists/csv.ts'

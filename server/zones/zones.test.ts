@@ -210,7 +210,7 @@ describe('an edit', () => {
     const answers = await Promise.all(
       [one, two].map((each) => send('admin', edit, { ...each, ...zone({ siteIds: [] }) })),
     )
-    expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     const refusal = answers.find((answer) => !answer.ok)
     expect(refusal).toMatchObject({
       refusal: {

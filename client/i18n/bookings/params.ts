@@ -1,12 +1,9 @@
 // Written by `npm run texts`. Do not edit.
 /** The parameters of the texts of this area. */
 export interface Params {
-  lead: { count: number }
   'chip.price': { min: string | number; max: string | number }
   'chip.priceOpen': { min: string | number }
   'chip.days': { from: string | number; until: string | number }
-  'sort.ascending': { name: string | number }
-  'sort.descending': { name: string | number }
   'row.open': { number: string | number }
   'row.refunded': { amount: string | number }
   'report.loading': { size: string | number }

@@ -8,6 +8,5 @@ export interface Params {
   'pager.shownMore': { from: string | number; until: string | number; total: string | number }
   'safety.label': { word: string | number }
   'error.support': { code: string | number }
-  'field.tooLong': { count: string | number }
   'field.tooShort': { count: string | number }
 }

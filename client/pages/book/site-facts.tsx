@@ -24,7 +24,7 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
       <dl className={classes.facts}>
         {site.description && (
           <>
-            <dt>{t('booking.site.description')}</dt>
+            <dt>{t('common.description')}</dt>
             <dd>{site.description}</dd>
           </>
         )}

@@ -103,7 +103,7 @@ function Delete({ code, onChange }: { code: Code; onChange: () => void }) {
       aria-label={t('codes.delete.of', { code: code.name })}
       onClick={() => void act()}
     >
-      {t('codes.delete')}
+      {t('common.delete')}
     </Button>
   )
 }

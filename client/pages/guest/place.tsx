@@ -3,7 +3,7 @@ import { addressLines, mapLink } from '../../reservation/address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './ticket.module.css'
-import type { Ticket } from './ticket.ts'
+import type { Ticket } from './ticket-state.ts'
 
 /** Site, address, directions and a way to a map. */
 export function Place({ ticket: { site, location } }: { ticket: Ticket }) {

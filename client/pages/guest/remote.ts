@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { billedSummary, remoteSummary, reservationSummary } from '../../../contract/eticket.ts'
-import type { Ticket } from './ticket.ts'
+import type { Ticket } from './ticket-state.ts'
 
 /** What the address of a link answers, whatever the link is for. */
 export const anySummary = z.union([remoteSummary, billedSummary, reservationSummary])

@@ -6,7 +6,7 @@ import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './span.module.css'
-import { type Phase, phaseOf, type Ticket } from './ticket.ts'
+import { type Phase, phaseOf, type Ticket } from './ticket-state.ts'
 
 const looks: Readonly<Record<Phase, { tone: ToneName; icon: IconName }>> = {
   before: { tone: 'info', icon: 'clock' },

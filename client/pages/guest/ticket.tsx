@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Place } from './place.tsx'
 import { Span } from './span.tsx'
 import classes from './ticket.module.css'
-import type { Ticket as TicketData } from './ticket.ts'
+import type { Ticket as TicketData } from './ticket-state.ts'
 import { type FinalRefusal, isFinal, type TicketState, useTicket } from './use-ticket.ts'
 
 /** What opens and shuts comes when the rest stands. */

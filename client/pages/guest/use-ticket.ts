@@ -6,7 +6,7 @@ import { i18n } from '../../i18n/i18n.ts'
 import { http, mayPass } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
 import { useRetry } from '../../ui/use-retry.ts'
-import { include, type Ticket, ticketOf } from './ticket.ts'
+import { include, type Ticket, ticketOf } from './ticket-state.ts'
 
 /** Refusals of the ticket itself: asking again would not help. */
 const final = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const

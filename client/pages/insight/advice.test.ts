@@ -4,7 +4,7 @@ import { actions } from '../../../machines/device.ts'
 import de from '../../i18n/insight/de.json' with { type: 'json' }
 import { stepsFor } from './advice.ts'
 import { malfunctionOf } from './testing/malfunction.ts'
-import { timelineOf } from './timeline.ts'
+import { timelineOf } from './timeline-rows.ts'
 import { targetOf } from './way-link.tsx'
 
 describe('what to do about a malfunction [LIVE-1]', () => {

@@ -49,7 +49,7 @@ export function DeviceFacts({ device }: { device: DeviceView }) {
           </Fact>
         ))}
         <Fact name={t('insight.fact.hardware')}>{device.hardwareId}</Fact>
-        <Fact name={t('insight.fact.monitoring')}>{t(device.monitoring ? 'insight.fact.on' : 'insight.fact.off')}</Fact>
+        <Fact name={t('common.monitoring')}>{t(device.monitoring ? 'insight.fact.on' : 'insight.fact.off')}</Fact>
       </dl>
     </>
   )

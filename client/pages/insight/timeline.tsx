@@ -9,7 +9,7 @@ import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './incident.module.css'
-import { timelineOf } from './timeline.ts'
+import { timelineOf } from './timeline-rows.ts'
 
 const icons = {
   opened: 'alert',

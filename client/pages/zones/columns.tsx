@@ -19,7 +19,7 @@ export function useZoneColumns(): readonly ZoneColumn[] {
       phone: 'title',
       cell: ({ name, description }) => <TwoLines small={description}>{name}</TwoLines>,
     },
-    { key: 'tenant', title: t('zones.tenant'), sort: 'tenant', cell: ({ tenant }) => tenant.name },
+    { key: 'tenant', title: t('common.tenant'), sort: 'tenant', cell: ({ tenant }) => tenant.name },
     { key: 'sites', title: t('common.sites'), sort: 'sites', align: 'end', cell: ({ sites }) => formatNumber(sites) },
     {
       key: 'devices',
@@ -49,7 +49,7 @@ export function useZoneColumns(): readonly ZoneColumn[] {
       hidden: true,
       cell: ({ readableWithoutLogin }) => yesOrNo(readableWithoutLogin),
     },
-    { key: 'monitoring', title: t('zones.monitoring'), hidden: true, cell: ({ monitoring }) => yesOrNo(monitoring) },
+    { key: 'monitoring', title: t('common.monitoring'), hidden: true, cell: ({ monitoring }) => yesOrNo(monitoring) },
     {
       key: 'emailSenderName',
       title: t('zones.emailSenderName'),

@@ -44,7 +44,7 @@ export function Zones() {
       filters={(given, filter) => (
         <>
           <FilterSelect
-            label={t('zones.tenant')}
+            label={t('common.tenant')}
             value={given.tenantId}
             options={(companies ?? []).map(({ id, name }) => [id, name])}
             onChange={(tenantId) => filter({ tenantId })}

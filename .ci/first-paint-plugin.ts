@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
-import { defaultTheme, themeNames, themes } from '../theme/themes.ts'
-import { palette, type ThemeSeed } from '../theme/tokens.ts'
+import { defaultTheme, themeNames, themes } from '../client/theme/themes.ts'
+import { palette, type ThemeSeed } from '../client/theme/tokens.ts'
 
 type Scheme = 'light' | 'dark'
 

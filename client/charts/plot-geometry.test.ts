@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { momentAt, moved, plotArea, pointAt, stepFrom, zoomed } from './plot.ts'
+import { momentAt, moved, plotArea, pointAt, stepFrom, zoomed } from './plot-geometry.ts'
 import type { CurvePoint } from './series.ts'
 import { longestMs, shortestMs } from './span.ts'
 

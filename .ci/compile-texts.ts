@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { groupOf } from './text-groups.ts'
+import { groupOf } from '../client/i18n/text-groups.ts'
 
 const textFile = /[\\/](?:i18n[\\/]([\w-]+)|(refusal-texts))[\\/](\w+)\.json$/
 
@@ -16,7 +16,7 @@ export function compileTexts(): Plugin {
         alias: {
           '@formatjs/icu-messageformat-parser': join(
             import.meta.dirname,
-            '../../node_modules/@formatjs/icu-messageformat-parser/no-parser.js',
+            '../node_modules/@formatjs/icu-messageformat-parser/no-parser.js',
           ),
         },
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { reservationSummary } from '../../../contract/eticket.ts'
 import { addressLines, mapLink } from '../../reservation/address.ts'
-import { phaseOf, type Ticket, ticketOf } from './ticket.ts'
+import { phaseOf, type Ticket, ticketOf } from './ticket-state.ts'
 
 const span = { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T12:00:00.000Z' }
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`)
