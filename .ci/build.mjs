@@ -83,7 +83,13 @@ function copyData(root, folder) {
 }
 
 async function buildClient(root, say) {
-  const hash = hashOf(root, clientFolders, ['vite.config.ts', 'tsconfig.json', 'package-lock.json'])
+  const hash = hashOf(root, clientFolders, [
+    'vite.config.ts',
+    'tsconfig.json',
+    'package-lock.json',
+    '.ci/compile-texts.ts',
+    '.ci/first-paint-plugin.ts',
+  ])
   if (isBuilt(root, 'client', hash)) return true
   const begin = Date.now()
   noteBuilt(root, 'client', null)
