@@ -24,7 +24,7 @@ import { sessionHashOf } from './cookie.ts'
 import { rightsChanged, sweepSessions } from './rights.ts'
 import { type PortalServer, serveSockets } from './serve.ts'
 
-/** A view over zone names: rooms by the actor's zones, versions from the sequence. */
+/** A view over the senders' names of zones, on which nothing else hangs: rooms by the actor's zones, versions from the sequence. */
 const zoneNames = watch({
   name: 'test.zones',
   access: ['BASIC_RM'],
@@ -36,8 +36,12 @@ const handler = watching(zoneNames, {
   snapshot: async ({ actor, trx }) => {
     const rows = (await trx('zones')
       .whereIn('id', [...actor.zoneIds])
-      .select('id', 'name', 'description')) as { id: number; name: string; description: string | null }[]
-    return rows.map((row) => saying(row.id, [], { version: Number(row.description ?? 0), word: row.name }))
+      .select('id', 'description', trx.raw('coalesce(email_sender_name, name) as word'))) as {
+      id: number
+      word: string
+      description: string | null
+    }[]
+    return rows.map((row) => saying(row.id, [], { version: Number(row.description ?? 0), word: row.word }))
   },
 })
 
@@ -137,7 +141,7 @@ async function rename(zoneId: number, name: string): Promise<void> {
     const version = (rows[0] as { version: number }).version
     await trx('zones')
       .where({ id: zoneId })
-      .update({ name, description: String(version) })
+      .update({ email_sender_name: name, description: String(version) })
     await publish(trx, [saying(zoneId, [rooms.zone(zoneId)], { version, word: name })])
   })
 }
