@@ -14,7 +14,7 @@ const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { debugName: 'texts', name: textChunk, priority: 3 },
   { name: 'start', tags: ['$initial'], priority: 2 },
-  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_000, priority: 1 },
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_600, priority: 1 },
 ] satisfies CodeSplittingGroup[]
 
 /** Files that never change are compressed once, here, and not by the server for each who asks. */

@@ -18,7 +18,7 @@ const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.to
 describe('the name of a definition leads to its files', () => {
   it.each(names)('%s', (name) => {
     const [domain = '', verb = ''] = name.split('.').map(kebab)
-    const declares = new RegExp(`(name: |listOf\\()'${name.replace('.', '\\.')}'`)
+    const declares = new RegExp(`(^  name: |^export const \\w+ = listOf\\()'${name.replace('.', '\\.')}'`, 'm')
     const declaring = contract.filter(({ text }) => declares.test(text)).map(({ path }) => path)
     expect(declaring).toHaveLength(1)
     expect(declaring[0]).toMatch(new RegExp(`^contract/${domain}[./]`))

@@ -36,9 +36,9 @@ const work = [
   'Commands',
   'Messages',
 ] as const
-const operations = ['Operations', ...work] as const
+const operations = ['Operations', ...work, 'Zones'] as const
 const internals = ['Internals', 'Storage', 'Processes', 'Device types'] as const
-const overview = ['Overview', ...work, 'Customers', 'Private Zones', ...internals] as const
+const overview = ['Overview', ...work, 'Customers', 'Zones', 'Private Zones', ...internals] as const
 
 describe('the navigation', () => {
   it.each([

@@ -106,9 +106,11 @@ describe('the figures of a site', () => {
     expect(await unreadable(page)).toEqual([])
     const { name, lines } = await saved(page, 'Over time')
     expect(name).toBe('Site-own_2026-10-19_2026-10-26_Over-time.csv')
-    expect(lines[0]).toMatch(/^\uFEFFFrom,Until,"From, compared span",Reserved time,"Reserved time, compared span",/)
+    expect(lines[0]).toMatch(
+      /^\uFEFF"From","Until","From, compared span","Reserved time","Reserved time, compared span",/,
+    )
     expect(lines).toHaveLength(8)
-    const last = lines[7]?.split(',') ?? []
+    const last = lines[7]?.slice(1, -1).split('","') ?? []
     expect(last.slice(0, 3)).toEqual([
       '2026-10-25T00:00:00+02:00',
       '2026-10-26T00:00:00+01:00',
@@ -117,7 +119,7 @@ describe('the figures of a site', () => {
     expect(Number(last[3])).toBeCloseTo(4 / 25 / 8)
     expect(last).toContain('6')
     const file = await saved(page, 'Malfunctions by kind')
-    expect(file.lines.slice(1)).toContain('Unreachable,unreachable,1,4,90,360')
+    expect(file.lines.slice(1)).toContain('"Unreachable","unreachable","1","4","90","360"')
   })
 
   it('of another span are not taken for those of the chosen one while nothing can be loaded [LIVE-5]', async () => {
@@ -223,8 +225,8 @@ describe('sensor logs', () => {
     const { lines } = await saved(page, 'Sensor curves')
     expect(lines[0]).toContain('"Temperature (°C), mean","Temperature (°C), least","Temperature (°C), greatest"')
     expect(lines[0]).not.toContain('Retries')
-    expect(lines[1]).toMatch(/^2026-10-25T23:45:00\+01:00,9\.78\d*,9\.78\d*,9\.78\d*,/)
-    expect(lines.some((line) => line.startsWith('2026-10-20T12'))).toBe(false)
+    expect(lines[1]).toMatch(/^"2026-10-25T23:45:00\+01:00","9\.78\d*","9\.78\d*","9\.78\d*",/)
+    expect(lines.some((line) => line.startsWith('"2026-10-20T12'))).toBe(false)
     expect(await violations(page)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bookingOperators, mayAccess } from '../../contract/features.ts'
+import { maxPageSize } from '../../contract/list.ts'
 import { history, list, personal, problems, sorts } from '../../contract/reservations.ts'
 import { reservationStates } from '../../machines/reservation-rules.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
@@ -35,6 +36,7 @@ export async function getReservations(call: HttpCall): Promise<Reply> {
 
 const operatedQuery = z.strictObject({
   ...common,
+  limit: count.pipe(z.number().max(maxPageSize)).optional(),
   'filter[managedBy]': count.optional(),
   'filter[isReservable]': listOf(['0', '1']).optional(),
 })

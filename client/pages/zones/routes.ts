@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import { list } from '../../../contract/zones.ts'
 import { listSearch } from '../../lists/address.ts'
@@ -24,6 +24,9 @@ const zone = createRoute({
   getParentRoute: () => rootRoute,
   path: '/zones/$zoneId',
   staticData: { access: operatorFeatures },
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/.test(params.zoneId)) throw notFound()
+  },
   component: lazyRouteComponent(() => import('./edit-zone.tsx'), 'EditZone'),
 })
 
