@@ -134,7 +134,10 @@ describe('zones', () => {
   })
 
   it('are read and edited on the phone, in German and dark', async () => {
-    const zoneId = await planted({ name: 'Handy' })
+    const zoneId = await planted({ name: 'Handy', description: 'Am Bahnhof', additional_support_info: '0800 1' })
+    const name = 'Fahrradparkhaus am Hauptbahnhof, Eingang West'
+    const siteId = await insert(on.db.knex, 'sites', { name })
+    await on.db.knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })
     const small = { ...phone, viewport: { width: 360, height: 740 }, locale: 'de-DE', colorScheme: 'dark' }
     const page = await visit('/zones?lang=de', small)
     await page.getByRole('link', { name: 'Handy' }).waitFor()
@@ -142,6 +145,9 @@ describe('zones', () => {
     expect(await violations(page)).toEqual([])
     await page.goto(`${on.portal.adminUrl}/zones/${zoneId}?lang=de`)
     await arrives(page, 'Handy')
+    await page.getByRole('tab', { name: '2 fehlen' }).first().waitFor()
+    const { x, width } = (await field(page, 'Name').boundingBox()) ?? { x: 0, width: Number.POSITIVE_INFINITY }
+    expect(x + width).toBeLessThanOrEqual(360)
     expect(await overflow(page)).toBe(0)
     expect(await violations(page)).toEqual([])
   })
