@@ -1,4 +1,5 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
@@ -67,7 +68,13 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
                     return (
                       <span key={id}>
                         {index > 0 && ', '}
-                        {to === null ? name : <Anchor href={to}>{name}</Anchor>}
+                        {to === null ? (
+                          name
+                        ) : (
+                          <Anchor component={Link} to={to as '/'}>
+                            {name}
+                          </Anchor>
+                        )}
                       </span>
                     )
                   })}

@@ -26,7 +26,7 @@ interface Held<R> {
 }
 
 /**
- * Asks when the component comes, when the input changes and when `moved` does (see useMoved); null = ask nothing yet. Of several answers
+ * Asks when the component comes, when the input changes and when `moved` does (see useChangeCounter); null = ask nothing yet. Of several answers
  * only the newest counts.
  */
 export function useQuery<N extends string, I extends z.ZodType, R extends z.ZodType>(

@@ -50,7 +50,7 @@ export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
 export async function moveNextGuest(trx: Knex.Transaction, { reservationId, overstayId }: NextGuest): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   if (!own || reservationRefusal('REBOOK', own, own.now) !== null) return false
-  // Whoever ends it waits, so that nobody is moved away from a free place.
+  // Locks out whatever ends the overstay: no guest is moved from a place that has just become free.
   await trx.raw('select from overstays where reservation_id = ? for share', [overstayId])
   const [row] = await many<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])
   if (!row || !isDue(row)) return false

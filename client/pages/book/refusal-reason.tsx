@@ -5,7 +5,7 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { formatDistance, formatDuration } from '../../i18n/measures.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import classes from './why.module.css'
+import classes from './refusal-reason.module.css'
 
 /** Why a site or place cannot be booked for this span, and the nearest thing to do instead as a button that does it. */
 export function RefusalReason({
