@@ -13,7 +13,7 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
   try {
     theme = await themeOfHost(knex, call.request.hostname)
   } catch (error) {
-    log.warn({ err: error }, 'theme of the host is not known')
+    log.warn({ err: error }, 'cannot read the theme of the host name')
   }
   return {
     json: appConfig.parse({
@@ -31,7 +31,7 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
   }
 }
 
-/** The first admin may have been made through another process. */
+/** The first admin may have been created by another process. */
 async function stillNeeded({ knex, log, setup }: Context): Promise<boolean> {
   if (setup.tokenHash === null) return false
   try {
@@ -39,7 +39,7 @@ async function stillNeeded({ knex, log, setup }: Context): Promise<boolean> {
     setup.tokenHash = null
     return false
   } catch (error) {
-    log.warn({ err: error }, 'whether there is an admin is not known')
+    log.warn({ err: error }, 'cannot tell whether an admin exists')
     return true
   }
 }

@@ -5,7 +5,7 @@ import { type HttpCall, sendCommand } from '../http/call.ts'
 import { under } from '../http/jsonapi.ts'
 import { passedOn, Refused } from '../kernel/bus/refuse.ts'
 
-/** Gives a command to the bus. Fields of its refusals are renamed as the caller named them. */
+/** Sends a command to the bus. Fields in its refusals get the names that the caller used. */
 export async function sendRenamed<D extends CommandDef>(
   call: HttpCall,
   def: D,
@@ -20,7 +20,7 @@ export async function sendRenamed<D extends CommandDef>(
   }
 }
 
-/** Gives a command made from a resource's attributes to the bus. `names` = how the call names fields that the command calls otherwise. */
+/** Sends a command made from a resource's attributes to the bus. `names` maps the command's field names to the call's where they differ. */
 export function sendAttributes<D extends CommandDef>(
   call: HttpCall,
   def: D,

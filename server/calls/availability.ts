@@ -17,7 +17,7 @@ const number = z
 const spanShape = { start: z.iso.datetime().optional(), end: z.iso.datetime().optional() }
 const spanQuery = z.strictObject(spanShape)
 
-/** Without a start now, without an end an hour later. */
+/** Defaults: starts now, ends an hour later. */
 function spanOf({ start, end }: { start?: string | undefined; end?: string | undefined }) {
   const begins = start ?? new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString()
   return { start: begins, end: end ?? new Date(Date.parse(begins) + 60 * minuteMs).toISOString() }
@@ -33,19 +33,19 @@ const availabilityQuery = z.strictObject({
   limit: number.optional(),
 })
 
-/** GET /availability: sites with their counts for a span, as reservations.search; public. */
+/** GET /availability: sites with their counts for a span, like reservations.search. Public. */
 export async function getAvailability(call: HttpCall): Promise<Reply> {
   const { start, end, latitude, longitude, ...where } = readQuery(call, availabilityQuery)
   const near = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
   return { json: await ask(call, search, { ...spanOf({ start, end }), ...defined({ ...where, near }) }) }
 }
 
-/** GET /availability/:siteId: every place of a site for a span, as reservations.places; public. */
+/** GET /availability/:siteId: every place of a site for a span, like reservations.places. Public. */
 export async function getAvailabilityOfSite(call: HttpCall): Promise<Reply> {
   return { json: await ask(call, places, { siteId: pathId(call, 'siteId'), ...spanOf(readQuery(call, spanQuery)) }) }
 }
 
-/** GET /availability/:siteId/access-times: when and for how long places of a site can be booked, as reservations.accessTimes; public. */
+/** GET /availability/:siteId/access-times: when and for how long places can be booked, like reservations.accessTimes. Public. */
 export async function getAccessTimes(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   return { json: await ask(call, accessTimes, { siteId: pathId(call, 'siteId') }) }
@@ -56,7 +56,7 @@ const maxSites = 4
 
 const placesQuery = z.strictObject({ q: z.string().trim().min(2).max(255) })
 
-/** GET /places?q=: places that a text may mean: sites that the caller may book at, then what the geocoder knows. Public, limited by address. */
+/** GET /places?q=: sites the caller may book at, then matches from the geocoder. Public, limited by address. */
 export async function getPlaces(call: HttpCall): Promise<Reply> {
   const { q } = readQuery(call, placesQuery)
   await limitAddress(call, 'sites.places', { points: 30, seconds: 10 })

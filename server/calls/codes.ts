@@ -10,7 +10,7 @@ const codesQuery = z.strictObject({
   'filter[query]': text.optional(),
 })
 
-/** GET /codes, include=tenants,zones,events: the codes of the caller's zones; search by query or filter[query]. */
+/** GET /codes, include=tenants,zones,events: access codes of the caller's zones; search by query or filter[query]. */
 export async function getCodes(call: HttpCall): Promise<Reply> {
   const { include, ...search } = readQuery(call, codesQuery)
   const asked = readInclude(include, ['tenants', 'zones', 'events'])
@@ -30,7 +30,7 @@ export async function getCodes(call: HttpCall): Promise<Reply> {
   return { document: toList(data, asked.size > 0 ? included : undefined) }
 }
 
-/** GET /codes/codesByTenant: the same codes, and the tenants that they belong to. */
+/** GET /codes/codesByTenant: the same codes with the tenants they belong to. */
 export async function getCodesByTenant(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   const found = await ask(call, codes, {})
@@ -38,7 +38,7 @@ export async function getCodesByTenant(call: HttpCall): Promise<Reply> {
   return { json: { codes: found, tenants } }
 }
 
-/** GET /codes/visitor_private_zones: private zones that are open to the caller, and by what. */
+/** GET /codes/visitor_private_zones: private zones that are open to the caller, and what opened them. */
 export async function getVisitorPrivateZones(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   return { json: { zones: await ask(call, privateZones, {}) } }
@@ -49,7 +49,7 @@ export async function postVisitorCode(call: HttpCall): Promise<Reply> {
   return { json: await sendCommand(call, addCode, readBody(call, addCode.input)) }
 }
 
-/** POST /codes/visitor_private_code_delete with { codeId }: gives an access code up. */
+/** POST /codes/visitor_private_code_delete with { codeId }: removes an access code from the caller's account. */
 export async function postVisitorCodeDelete(call: HttpCall): Promise<Reply> {
   return { json: await sendCommand(call, removeCode, readBody(call, removeCode.input)) }
 }

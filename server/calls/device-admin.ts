@@ -6,9 +6,9 @@ import { HttpRefused } from '../http/errors.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
 import { sendFields } from './fields.ts'
 
-/** What callers of HTTP name otherwise than the commands. */
+/** Field names that differ between the call and the command. */
 const deviceNames = { deviceId: 'hardwareId', deviceAccessMethods: 'accessMethodIds' }
-/** Old callers know a removal that went well by 209, and one that something depends on by 461. */
+/** Existing callers expect 209 for a successful removal and 461 when something depends on the row. */
 const removed = 209
 const dependsOn = 461
 const dependencies: readonly RefusalCode[] = ['device-in-use', 'barrier-in-use', 'command-in-flight']
@@ -19,13 +19,13 @@ export async function postDevice(call: HttpCall): Promise<Reply> {
   return { json: { device: { id: deviceId } } }
 }
 
-/** POST /devices/edit/:id with the fields that change. */
+/** POST /devices/edit/:id with the fields to change. */
 export async function postDeviceEdit(call: HttpCall): Promise<Reply> {
   const { deviceId } = await sendFields(call, editDevice, deviceNames, { deviceId: pathId(call) })
   return { json: { device: { id: deviceId } } }
 }
 
-/** DELETE /devices/delete/:id: 209 when it is out of use; 461 while something depends on it. */
+/** DELETE /devices/delete/:id: 209 when removed, 461 while something depends on it. */
 export async function deleteDevice(call: HttpCall): Promise<Reply> {
   const input = { deviceId: pathId(call) }
   const { deviceId, retired } = await orDependent(() => sendCommand(call, removeDevice, input))
@@ -38,19 +38,19 @@ export async function getDeviceProblems(call: HttpCall): Promise<Reply> {
   return { json: { problems: await ask(call, deviceProblems, {}) } }
 }
 
-/** PATCH /barriers/add with description, pathNumber, type, siteId, and what it hangs on: gatewayId, deviceId. */
+/** PATCH /barriers/add with description, pathNumber, type, siteId, and its gatewayId or deviceId. */
 export async function patchBarrierAdd(call: HttpCall): Promise<Reply> {
   const { barrierId } = await sendFields(call, addBarrier, {})
   return { json: { barrier: { id: barrierId } } }
 }
 
-/** PATCH /barriers/edit/:id with the fields that change. */
+/** PATCH /barriers/edit/:id with the fields to change. */
 export async function patchBarrier(call: HttpCall): Promise<Reply> {
   const { barrierId } = await sendFields(call, editBarrier, {}, { barrierId: pathId(call) })
   return { json: { barrier: { id: barrierId } } }
 }
 
-/** DELETE /barriers/delete/:id: 209, or 461 while something depends on it. */
+/** DELETE /barriers/delete/:id: 209 when removed, 461 while something depends on it. */
 export async function deleteBarrier(call: HttpCall): Promise<Reply> {
   const input = { barrierId: pathId(call) }
   const { barrierId } = await orDependent(() => sendCommand(call, removeBarrier, input))

@@ -15,7 +15,7 @@ import type { Reading } from '../kernel/bus/dispatch.ts'
 import { refused, refuser } from '../kernel/bus/refuse.ts'
 import { deviceReaders } from './devices.ts'
 
-/** What a status asks for, as an action. */
+/** The action that a requested status stands for. */
 const actionOf = {
   free: 'open',
   blocked: 'close',
@@ -30,7 +30,7 @@ const request = z.strictObject({
 })
 type OwnRequest = z.input<typeof requestAction.input>
 
-/** PATCH /devices/:id with a status and optionally a timeout (seconds): sends the command. 202 means sent, never done; the outcome comes as a change. */
+/** PATCH /devices/:id with a status and optionally a timeout in seconds: sends the command. 202 means sent, not done; the outcome is pushed as a change. */
 export async function patchDevice(call: HttpCall): Promise<Reply> {
   const deviceId = pathId(call)
   const { status, timeout } = readAttributes(call.body, { type: 'devices', id: String(deviceId), attributes: request })
@@ -54,7 +54,7 @@ export async function patchDevice(call: HttpCall): Promise<Reply> {
   }
 }
 
-/** The request of whoever has reserved the device; null for its operators. Refused not-found for everybody else, action-not-supported. */
+/** The request of the person who reserved the device; null for its operators. Refuses not-found to everybody else, and action-not-supported. */
 async function ownRequest(
   { trx, actor, now }: Reading,
   call: HttpCall,
@@ -72,7 +72,7 @@ async function ownRequest(
   return { reservationId, deviceId, action, validUntil: new Date(now.getTime() + commandPatienceMs).toISOString() }
 }
 
-/** The person's reservation that means the device and is not over: the one that began first. */
+/** The person's earliest reservation of the device that is not over. */
 async function reservationOf(trx: Knex, userId: number, deviceId: number): Promise<number | null> {
   const [found] = await many<{ id: number }>(
     trx,
@@ -84,7 +84,7 @@ async function reservationOf(trx: Knex, userId: number, deviceId: number): Promi
   return found?.id ?? null
 }
 
-/** The request that was sent before under this key: sent again it is the same command, though time has passed. */
+/** The earlier request under this key: a retry is the same command, even if time has passed. */
 async function sentBefore(
   trx: Knex,
   actor: string,

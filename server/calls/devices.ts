@@ -20,9 +20,9 @@ export const deviceReaders = [...remoteFeatures, ...bookers] as const
 const siteDevicesQuery = z.strictObject({ include: text.optional(), ...availableShape })
 
 /**
- * GET /sites/:siteId/devices, include=sites,locations: for operators the devices of a site in their zones, for everybody else the places
- * that may be booked there; in their sequence. filter[available][from] and [until] leave the places that are free in that span; with
- * [reservationId] that reservation's own claims do not count. A site one may not see is not found.
+ * GET /sites/:siteId/devices, include=sites,locations: all devices of the site for its operators, bookable places for everybody else, in
+ * sequence. filter[available][from] and [until] keep the places that are free in that span; with [reservationId], that reservation's own
+ * claims do not count. A site the caller may not see is not found.
  */
 export async function getSiteDevices(call: HttpCall): Promise<Reply> {
   const { include, ...filter } = readQuery(call, siteDevicesQuery)
@@ -47,7 +47,7 @@ export async function getSiteDevices(call: HttpCall): Promise<Reply> {
   })
 }
 
-/** Devices of a site as operators see them; `only` = those ids. */
+/** Devices of a site as operators see them; `only` restricts them to these ids. */
 async function operatedDevices(trx: Knex, siteId: number, only: readonly number[] | null): Promise<Resource[]> {
   return (await deviceViews(trx, { siteIds: [siteId] }))
     .flatMap(({ view }) => (view && (only === null || only.includes(view.id)) ? [view] : []))

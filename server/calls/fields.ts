@@ -7,8 +7,8 @@ import { sendRenamed } from './attributes.ts'
 const fieldsOf = z.record(z.string(), z.unknown())
 
 /**
- * Gives a command made from a plain body to the bus. `names` = the call's names of fields; `more` = what the path says and a body cannot; `kept` = fields that a
- * body may leave out.
+ * Sends a command made from a plain body to the bus. `names` = the call's field names; `more` = fields taken from the path; `kept` = fields that
+ * the body may leave out.
  */
 export async function sendFields<D extends CommandDef>(
   call: HttpCall,

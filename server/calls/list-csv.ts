@@ -13,13 +13,13 @@ import { csvLines } from '../lists/csv.ts'
 const query = z.strictObject({ input: z.string().max(10_000).default('{}') })
 const rate = { points: 20, seconds: 60 }
 
-/** Each file holds a connection for as long as it is read: at most so many at once leave the others for people's calls. */
+/** Maximum number of files at once. Each holds a connection while it is read; the others stay free for people's calls. */
 const maxOpen = 4
 let open = 0
 
 /**
- * GET /lists/:name/csv?input=…: the list of that name as a file, all pages of it, for the input (JSON) that its query takes. What is read
- * is one moment; heads are in the language of the caller.
+ * GET /lists/:name/csv?input=…: all pages of a list as a file, for the input (JSON) that its query takes. Everything is read from one
+ * snapshot; column heads are in the caller's language.
  */
 export async function getListCsv(call: HttpCall): Promise<Reply> {
   const name = String(call.request.params['name'])

@@ -3,7 +3,7 @@ import { features as catalogue } from '../../contract/features.ts'
 import { one } from '../../db/sql.ts'
 
 type Named = { id: number; name: string }
-/** The user that a login answers: attributes as section 3 of the specification names them, and what hangs on him. */
+/** The user in the reply of a login: attributes as the HTTP interface names them, and related rows. */
 export interface LoggedIn {
   id: number
   username: string
@@ -13,11 +13,11 @@ export interface LoggedIn {
   fullName: string
   title: string | null
   language: string
-  /** NORMAL or SUPER; JSON:API keeps the name `type` for itself. */
+  /** NORMAL or SUPER. JSON:API reserves the name `type`. */
   userType: 'NORMAL' | 'SUPER'
   userState: string
   tosAccepted: boolean
-  /** Euros. */
+  /** In euros. */
   accountBalance: number
   initialPage: string | null
   features: string[]

@@ -10,7 +10,7 @@ import { type LoggedIn, readLoggedIn } from './logged-in.ts'
 
 const loginQuery = z.strictObject({ include: z.string().max(255).optional() })
 
-/** POST /users/login?include=roles,tenants,zones: makes the session, answers the user and meta.sessionTenant. */
+/** POST /users/login?include=roles,tenants,zones: creates the session, returns the user and meta.sessionTenant. */
 export async function postLogin(call: HttpCall): Promise<Reply> {
   const include = readInclude(readQuery(call, loginQuery).include, includes)
   const { context, request, response } = call

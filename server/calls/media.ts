@@ -26,7 +26,7 @@ const number = z
 const target = z.union([z.strictObject({ siteId: number }), z.strictObject({ deviceId: number })])
 const rate = { points: 20, seconds: 60 }
 
-/** POST /media, multipart: siteId or deviceId, and up to ten files: `stored`, and `refused` with code and text. 201 when something was kept, else 200. */
+/** POST /media, multipart: siteId or deviceId, and up to ten files. Returns `stored`, and `refused` with code and text; 201 if any was stored, else 200. */
 export async function postMedia(call: HttpCall): Promise<Reply> {
   await read(call, { name: 'http.postMedia', access: operatorFeatures, rate }, async () => undefined)
   return withUpload(call.request, call.response, (received) => store(call, received))
@@ -60,7 +60,7 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
   return { status: stored.length > 0 ? 201 : 200, json }
 }
 
-/** Only whoever operates the site adds pictures to it; what he may not see does not exist. */
+/** Only operators of the site add pictures. For everybody else who cannot see it, it does not exist. */
 async function mayAdd(
   trx: Knex.Transaction,
   call: HttpCall,
@@ -93,7 +93,7 @@ export async function deleteMedia(call: HttpCall): Promise<Reply> {
   return { status: 204 }
 }
 
-/** GET /media/:id/file: the picture, for whoever may see its site. It never changes under its address, and is never shown as a page. */
+/** GET /media/:id/file: the picture, for anyone who may see its site. Content at an address never changes, and is never rendered as a page. */
 export async function getMediaFile(call: HttpCall): Promise<Reply> {
   const id = mediaId(call)
   const file = await read(

@@ -9,12 +9,12 @@ export async function patchRemoteReservation(call: HttpCall): Promise<Reply> {
   return change(call, (trx, token) => editRemotely(trx, token, edits))
 }
 
-/** POST /remote-reservations/:token/cancel: the holder gives the place back. Public, limited by address; repeating it changes nothing. */
+/** POST /remote-reservations/:token/cancel: the holder cancels. Public, limited by address, idempotent. */
 export async function postRemoteCancel(call: HttpCall): Promise<Reply> {
   return change(call, cancelRemotely)
 }
 
-/** Both leave behind the same state however often they are sent, so a lost connection may be tried again. */
+/** Both are idempotent, so they may be retried after a lost connection. */
 async function change(call: HttpCall, work: typeof cancelRemotely): Promise<Reply> {
   await limitAddress(call, 'reservations.remote', { points: 30, seconds: 60 })
   const token = String(call.request.params['token'])

@@ -8,10 +8,10 @@ import { defined, instant } from '../http/parameters.ts'
 import { sendAttributes } from './attributes.ts'
 import { reservationDocument } from './reservation-resources.ts'
 
-/** As the command takes it, but for times with an offset. */
+/** The command's input, with times that carry an offset. */
 const requested = hold.input.extend({ start: instant.nullable().default(null), end: instant.nullable().default(null) })
 
-/** POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same request is found again, 200. */
+/** POST /reservations: holds a place for two minutes, 201; returns the caller's existing hold for the same request with 200. */
 export async function postReservation(call: HttpCall): Promise<Reply> {
   const input = readAttributes(call.body, { type: 'reservations', attributes: requested })
   const { reservation, found } = await sendAttributes(call, hold, defined(input))
@@ -24,7 +24,7 @@ const paid = z.strictObject({
   acceptedDocumentIds: finalize.input.shape.acceptedDocumentIds,
 })
 
-/** POST /reservations/:id/finalize: books the held place. With a card attributes.payment says where to pay, and until when. */
+/** POST /reservations/:id/finalize: books the held place. For a card, attributes.payment says where to pay and until when. */
 export async function postFinalize(call: HttpCall): Promise<Reply> {
   const reservationId = pathId(call)
   const input = readAttributes(call.body, { type: 'reservations', id: String(reservationId), attributes: paid })

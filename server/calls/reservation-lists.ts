@@ -25,7 +25,7 @@ const common = {
 
 type Found = { items: readonly Shown['view'][]; recordCount: number }
 
-/** GET /reservations: for operators those of their zones, the latest start first; for others as personal_index; as text/csv the report. Euros. */
+/** GET /reservations: those of their zones for operators, latest start first; like personal_index for others; as text/csv the report. In euros. */
 export async function getReservations(call: HttpCall): Promise<Reply> {
   if (call.request.accepts([mediaType, 'application/json', 'text/csv']) === 'text/csv')
     return getReservationReport(call)
@@ -57,12 +57,12 @@ function operated(call: HttpCall, asker: Reading): Promise<Reply> {
   })
 }
 
-/** GET /reservations/personal_index: the caller's own, in pages of 15. */
+/** GET /reservations/personal_index: the caller's own, 15 a page. */
 export function getPersonalReservations(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => own(call, asker, 15))
 }
 
-/** GET /users/me/reservations: the caller's own, in pages of 20, with filter[timespan]=past,active,future. */
+/** GET /users/me/reservations: the caller's own, 20 a page, with filter[timespan]=past,active,future. */
 export function getMyReservations(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => own(call, asker, 20))
 }
@@ -70,7 +70,7 @@ export function getMyReservations(call: HttpCall): Promise<Reply> {
 const ownQuery = z.strictObject({
   ...common,
   'filter[timespan]': listOf(['past', 'active', 'future']).optional(),
-  // Children are never answered by themselves, so both say what holds anyway.
+  // Children are never listed on their own, so both values mean the same.
   'filter[parent]': listOf(['null']).optional(),
   'filter[isReservable]': listOf(['1']).optional(),
 })
@@ -81,7 +81,7 @@ function own(call: HttpCall, asker: Reading, pageSize: number): Promise<Reply> {
   return answer(asker, given.include, () => askWithin(call.context, asker, personal, input))
 }
 
-/** A list is asked for and put together in one transaction. */
+/** A list is read and assembled in one transaction. */
 function reading(call: HttpCall, work: (asker: Reading) => Promise<Reply>): Promise<Reply> {
   return read(call, { name: 'http.reservations', access: eitherSide }, work)
 }
@@ -104,7 +104,7 @@ function commonInput(given: z.output<z.ZodObject<typeof common>>) {
 
 const reservationHistoryQuery = z.strictObject({ ...paging, 'filter[query]': text.optional() })
 
-/** GET /reservations/historyWithTransactions: what was, with its lines of the ledger as included transactions. */
+/** GET /reservations/historyWithTransactions: past reservations, with their ledger entries as included transactions. */
 export function getReservationHistory(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => {
     const { include, page, limit, 'filter[query]': query } = readQuery(call, reservationHistoryQuery)
@@ -129,26 +129,26 @@ async function answer(
 
 const userReservationsQuery = z.strictObject({ page: count.optional() })
 
-/** GET /reservations/getUserReservations_ajax/:id: those of a person in the caller's zones. */
+/** GET /reservations/getUserReservations_ajax/:id: a person's reservations in the caller's zones. */
 export async function getUserReservations(call: HttpCall): Promise<Reply> {
   const { page } = readQuery(call, userReservationsQuery)
   return legacyList(call, { userId: pathId(call) }, page)
 }
 
-/** GET /reservations/getReservationsByNumber_ajax/:number: the one with this number, if it is of the caller's zones. */
+/** GET /reservations/getReservationsByNumber_ajax/:number: the reservation with this number, if it is in the caller's zones. */
 export async function getReservationsByNumber(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   return legacyList(call, { number: pathId(call, 'number') })
 }
 
-/** The legacy calls with plain JSON answer every state, the latest start first, at most 100 a page. */
+/** The legacy calls with plain JSON return every state, latest start first, at most 100 a page. */
 async function legacyList(call: HttpCall, which: z.input<typeof list.input>['filters'], page = 1): Promise<Reply> {
   const filters = { states: [...reservationStates], ...which }
   const { rows, recordCount } = await ask(call, list, { sort: '-start', page, pageSize: 100, filters })
   return { json: { reservations: rows, recordCount } }
 }
 
-/** GET /reservations/databaseProblems: what does not fit together, for admins. */
+/** GET /reservations/databaseProblems: inconsistent reservations, for admins. */
 export async function getReservationProblems(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   return { json: { problems: await ask(call, problems, {}) } }

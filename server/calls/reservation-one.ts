@@ -10,18 +10,18 @@ import { seesBooking } from '../reservations/booking.ts'
 import { readReservations } from '../reservations/view.ts'
 import { reservationDocument, reservationIncludes, type Shown } from './reservation-resources.ts'
 
-/** Reservations are their owners' and the operators' of their zones. */
+/** Reservations belong to their owners and to the operators of their zones. */
 export const eitherSide = [...bookers, ...bookingOperators] as const
 
 const reservationQuery = z.strictObject({ include: text.toLowerCase().optional() })
 
-/** GET /reservations/:id: the caller's own with all that is his, or one of his zones as operators see it. Anything else is not found. */
+/** GET /reservations/:id: the caller's own with everything of it, or one of the caller's zones as operators see it. Others are not found. */
 export async function getReservation(call: HttpCall): Promise<Reply> {
   const asked = readInclude(readQuery(call, reservationQuery).include, reservationIncludes)
   return answerReservation(call, pathId(call), asked)
 }
 
-/** The reservation as it is now, as a document. Throws Refused not-found. */
+/** Returns the current reservation as a document. Throws Refused not-found. */
 export async function answerReservation(
   call: HttpCall,
   id: number,
@@ -33,7 +33,7 @@ export async function answerReservation(
   return { document }
 }
 
-/** One reservation as the caller may see it. Throws Refused not-found. */
+/** Returns one reservation as the caller may see it. Throws Refused not-found. */
 export async function shownTo({ trx, actor }: Reading, id: number): Promise<Shown> {
   const [found] = await readReservations(trx, [id])
   if (found?.userId === actor.userId) return { view: found.view }

@@ -21,7 +21,7 @@ type Change = z.output<typeof attributes>
 
 /**
  * PATCH /reservations/:id: device_id moves it to an equivalent device; note, licence_plate and rfid_token are edited; state STORNO cancels it
- * with the refund of this moment, CANCELED gives a hold up. One of the three at a time. Refused also state-not-supported.
+ * with the refund due now, CANCELED gives a hold up. One of the three at a time. Also refuses state-not-supported.
  */
 export async function patchReservation(call: HttpCall): Promise<Reply> {
   const id = pathId(call)
@@ -55,7 +55,7 @@ async function enterState(call: HttpCall, id: number, state: string): Promise<vo
   }
 }
 
-/** What cancelling brings back now; of a cancelled one what it brought, so that the same request sent again is the same command. */
+/** The refund of cancelling now; for a cancelled reservation, the refund it had, so that a retry is the same command. */
 function presentRefund(call: HttpCall, id: number): Promise<number> {
   return read(call, { name: 'http.refund', access: eitherSide }, async (reading) => {
     const { state, start, end, paidCents, refundedCents, rules, displacements } = (await shownTo(reading, id)).view

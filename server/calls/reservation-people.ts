@@ -11,7 +11,7 @@ interface Person {
   blocks: { id: number; userId: number; zoneId: number; blockReason: string; blockTime: string; state: string }[]
 }
 
-/** People by id with the blocks that the caller may know of: his own, and those of his zones. */
+/** Returns people by id, with the blocks that the caller may see: their own, and those of their zones. */
 export async function readPeople(trx: Knex, actor: UserActor, ids: readonly number[]): Promise<Person[]> {
   return prepared<Person>(
     trx,
@@ -25,7 +25,7 @@ export async function readPeople(trx: Knex, actor: UserActor, ids: readonly numb
   )
 }
 
-/** People as resources, with their blocks where those were asked for. */
+/** People as resources, with their blocks if requested. */
 export function includedPeople(people: readonly Person[], withBlocks: boolean): Resource[] {
   return people.flatMap(({ blocks, ...person }) => [
     resource('users', person, { blockedUsers: toMany('blocked-users', blocks) }),

@@ -19,7 +19,7 @@ const reservationReportQuery = z.strictObject({
   'filter[start][until]': instant.optional(),
 })
 
-/** GET /reservations with Accept: text/csv, for operators: the reservations of their zones by start. When their rights end meanwhile, the line is cut. */
+/** GET /reservations with Accept: text/csv, for operators: the reservations of their zones by start. Loses the connection if their rights end meanwhile. */
 export async function getReservationReport(call: HttpCall): Promise<Reply> {
   const given = readQuery(call, reservationReportQuery)
   const filter: ReportFilter = {
@@ -44,7 +44,7 @@ export async function getReservationReport(call: HttpCall): Promise<Reply> {
   return { download: { name: begin.name, type: 'text/csv; charset=utf-8', content } }
 }
 
-/** The month is the one in which the report begins, at most of the caller's sites. */
+/** The month in which the report begins, in the time zone of most of the caller's sites. */
 async function nameOf({ trx, actor, now }: Reading, filter: ReportFilter): Promise<string> {
   const at = filter.since ? new Date(filter.since) : now
   return reportName(at, await usualZone(trx, actor), await companyOf(trx, actor))
@@ -61,7 +61,7 @@ async function usualZone(trx: Knex, actor: UserActor): Promise<string> {
   return usual?.zone ?? 'UTC'
 }
 
-/** The company that the caller works for, as the shell shows it; nothing for those of several companies. */
+/** The company that the caller works for, as the shell shows it; empty for callers with several companies. */
 async function companyOf(trx: Knex, actor: UserActor): Promise<string> {
   const [company] = await many<{ name: string }>(
     trx,

@@ -5,7 +5,7 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 import { includedPeople, readPeople } from './reservation-people.ts'
 import { includedSites, readIncludedSites } from './reservation-sites.ts'
 
-/** What a caller may ask for beside reservations, in any case. */
+/** The includes that are always allowed for reservations. */
 export const reservationIncludes = [
   'devices',
   'sites',
@@ -18,10 +18,10 @@ export const reservationIncludes = [
 ] as const
 type Asked = ReadonlySet<(typeof reservationIncludes)[number]>
 
-/** A reservation as its owner or its operators see it; of an owner's own the person is the caller. */
+/** A reservation as its owner or its operators see it; the person of an owner's own is the caller. */
 export interface Shown {
   readonly view: BookedView & Partial<Pick<BookingView, 'user'>>
-  /** Lines of the ledger, where they belong to the answer. */
+  /** Ledger entries, where the response includes them. */
   readonly transactions?: readonly TransactionView[]
 }
 interface Reader {
@@ -29,7 +29,7 @@ interface Reader {
   readonly actor: UserActor
 }
 
-/** Returns reservations as a JSON:API document with what was asked for beside them; of zones and blocks only those that the caller may know. */
+/** Returns reservations as a JSON:API document with the requested includes; only zones and blocks that the caller may see. */
 export async function reservationDocument(
   { trx, actor }: Reader,
   shown: Shown | readonly Shown[],
@@ -85,7 +85,7 @@ function reservationResource({ view, transactions }: Shown, actor: UserActor): R
   )
 }
 
-/** The person of an operators' view is in it (null = nobody with an account); an owner's view is the caller's. */
+/** In an operators' view the person is part of the row (null = no account); an owner's view is the caller's. */
 function personId(view: Shown['view'], actor: UserActor): number | null {
   return view.user === undefined ? actor.userId : (view.user?.id ?? null)
 }

@@ -13,7 +13,7 @@ interface SiteRow {
   zones: { id: number; name: string; private: boolean }[]
 }
 
-/** Sites by id with location, for whoever may see a reservation there, and those of their zones that he may know of. */
+/** Returns sites by id with location, for anyone who may see a reservation there, and those of their zones the caller may see. */
 export async function readIncludedSites(trx: Knex, actor: UserActor, ids: readonly number[]): Promise<SiteRow[]> {
   const siteIds = [...new Set(ids)]
   const known = new Set((await readZoneAccess(trx, actor, siteIds)).map(({ id }) => id))
@@ -30,7 +30,7 @@ export async function readIncludedSites(trx: Knex, actor: UserActor, ids: readon
   return rows.map((site) => ({ ...site, zones: site.zones.filter(({ id }) => known.has(id)) }))
 }
 
-/** The sites as resources, with their locations and zones where those were asked for. */
+/** Sites as resources, with their locations and zones if requested. */
 export function includedSites(sites: readonly SiteRow[], asked: { locations: boolean; zones: boolean }): Resource[] {
   return sites.flatMap(({ location, zones, time_zone: timeZone, ...site }) => [
     resource(

@@ -15,7 +15,7 @@ import {
   readTransactionsBeside,
 } from '../reservations/summary-beside.ts'
 
-/** What callers ask for beside the reservation. All are understood whatever the link is for; persons are told to nobody. */
+/** The accepted includes. All are accepted whatever the link is for; people are never revealed. */
 const includes = [
   'devices',
   'devices.devicetypes',
@@ -39,16 +39,16 @@ type Relationships = Record<string, Relationship>
 
 const reservationSummaryQuery = z.strictObject({ include: z.string().max(512).toLowerCase().optional() })
 
-/** GET /reservation-summaries/:token: the reservation of a link, with what was asked for as far as the link tells it. Public, limited by address; openings are counted. */
+/** GET /reservation-summaries/:token: the reservation behind a link, with those includes that the link reveals. Public, limited by address; counts link visits. */
 export async function getReservationSummary(call: HttpCall): Promise<Reply> {
   const asked = readInclude(readQuery(call, reservationSummaryQuery).include, includes)
   await limitAddress(call, 'reservations.summary', { points: 60, seconds: 60 })
   const token = String(call.request.params['token'])
   const language = languageOf(call.request.get('accept-language'))
   const found = await readOnly(call.context.knex, (trx) => readDocument(trx, token, { language, asked }))
-  // A link opens also when it cannot be counted.
+  // A link works even if the visit cannot be counted.
   await countOpening(call.context.knex, token).catch((error: unknown) =>
-    call.context.log.warn({ err: error }, 'an opening of a link was not counted'),
+    call.context.log.warn({ err: error }, 'cannot count a visit of a link'),
   )
   return found
 }
@@ -147,7 +147,7 @@ async function deviceParts(
   return [...devices, ...included]
 }
 
-/** Whether a part or anything below it was asked for: who asks for the inner gets the outer too. */
+/** Whether a part or anything below it was requested: an inner include implies the outer one. */
 function hasPart(asked: Asked, name: string): boolean {
   return [...asked].some((each) => each === name || each.startsWith(`${name}.`))
 }

@@ -9,7 +9,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 import { routes } from './routes.ts'
 import { describeRoutes } from './testing/describe-routes.ts'
 
-/** Section 7 of the specification, call by call, written down apart from the table. */
+/** Section 7 of the specification, call by call, independent of the table. */
 const section7 = `
 POST /users/login
 POST /users/logout
@@ -139,12 +139,12 @@ const beside = [
 const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 
 describe('the route table', () => {
-  it('has every call of section 7 and nothing unknown, each once [API-1]', () => {
+  it('has every call of section 7, each once, and no other [API-1]', () => {
     expect([...named].sort()).toEqual(section7.concat(beside).sort())
     expect(new Set(named).size).toBe(named.length)
   })
 
-  it('lets no path with a parameter hide one without [API-1]', () => {
+  it('has no path whose parameter shadows a fixed path [API-1]', () => {
     const matches = (pattern: string, path: string) =>
       new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`, 'i').test(path)
     routes.forEach((route, index) => {
@@ -155,12 +155,12 @@ describe('the route table', () => {
     })
   })
 
-  it('is written down in docs/http-calls.md [API-1]', async () => {
+  it('matches docs/http-calls.md [API-1]', async () => {
     await expect(describeRoutes()).toMatchFileSnapshot('../../docs/http-calls.md')
   })
 })
 
-/** A good body for each call that takes one, so that only the rights can speak against it. */
+/** A valid body for each call that takes one, so that only rights can fail. */
 const bodies: Record<string, (world: World, who: string) => unknown> = {
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
   'POST /notificationSettings/update': () => ({ settings: [] }),
@@ -196,7 +196,7 @@ const bodies: Record<string, (world: World, who: string) => unknown> = {
     },
   }),
 }
-/** Bodies that are no JSON: a form with a file. */
+/** Bodies other than JSON: a form with a file. */
 const formType = 'multipart/form-data; boundary=part'
 const forms: Record<string, (world: World) => string> = {
   'POST /media': (world) =>
@@ -206,7 +206,7 @@ const forms: Record<string, (world: World) => string> = {
       '--part--\r\n',
     ].join('\r\n'),
 }
-/** Calls that check no rights but what they are given. */
+/** Calls that check no right but the token they are given. */
 const ownChecks = ['POST /users/login', 'POST /users/logout', 'POST /setup']
 
 describe('rights', () => {
@@ -234,7 +234,7 @@ describe('rights', () => {
   })
 
   it.each(['nobody', 'visitor', 'rm', 'foreignRm', 'srm', 'support', 'admin'] as const)(
-    'of every call that answers are those of the table, for %s [NAV-6] [API-1]',
+    'of every implemented call are those of the table, for %s [NAV-6] [API-1]',
     async (who) => {
       const session = newSessionValue()
       const row = { id_hash: session.hash, app: 'portal', expires_at: new Date(Date.now() + 60_000) }
@@ -258,7 +258,7 @@ describe('rights', () => {
         const { status } = await app.ask(method.toUpperCase(), filled, { cookie, headers, ...(body ? { body } : {}) })
         if (mayAccess(access, features)) expect([200, 202, 404, 409], `${name}: ${status}`).toContain(status)
         else expect(status, name).toBe(features === null ? 401 : 403)
-        // what is somebody else's does not exist
+        // Somebody else's rows do not exist.
         if (who === 'foreignRm' && path.includes('/:') && own !== path) expect(status, name).toBe(404)
       }
     },
@@ -277,7 +277,7 @@ describe('calls of later versions', () => {
     await database.close()
   })
 
-  it('all answer 501 call-not-available as JSON:API errors [API-1]', async () => {
+  it('all return 501 call-not-available as JSON:API errors [API-1]', async () => {
     const later = routes.filter(({ call }) => call === null)
     expect(later.length).toBeGreaterThan(0)
     for (const { method, path } of later) {
@@ -287,7 +287,7 @@ describe('calls of later versions', () => {
     }
   })
 
-  it('also for forms [API-1]', async () => {
+  it('return it for forms too [API-1]', async () => {
     const form = await app.ask('POST', '/documents/add', {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       body: '--x--',
@@ -295,7 +295,7 @@ describe('calls of later versions', () => {
     expect(form.status).toBe(501)
   })
 
-  it('paths that nobody knows are 404 as JSON:API errors [API-1]', async () => {
+  it('return 404 for unknown paths as JSON:API errors [API-1]', async () => {
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['POST', '/nothing'],

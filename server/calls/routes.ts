@@ -61,17 +61,17 @@ export interface Route {
   readonly path: string
   readonly shape: Shape
   readonly access: Access
-  /** The command or query of the bus, or the function of the edge, that answers it. */
+  /** The command or query of the bus, or the function at the edge, that handles it. */
   readonly answeredBy: string
-  /** Null = listed, but of a later version: 501 call-not-available. */
+  /** Null = reserved for a later version: 501 call-not-available. */
   readonly call: CallFunction | null
-  /** Takes no turn among the calls of the database: it waits for more (an upload, a password, somebody outside), or does without. */
+  /** Skips the fair queue of database calls: it waits mostly for something else (an upload, a password, a third party), or needs no database. */
   readonly aside?: true
 }
 
 type Served = Pick<CommandDef | QueryDef, 'kind' | 'name' | 'access'>
 
-/** Returns a call that a command or query of the bus answers. */
+/** Returns a call that a command or query of the bus handles. */
 function bus(method: Method, path: string, shape: Shape, { kind, name, access }: Served, call: CallFunction): Route {
   return { method, path, shape, access, answeredBy: `${kind} ${name}`, call }
 }
@@ -87,7 +87,7 @@ const admins: readonly Feature[] = ['BASIC_ADM']
 const visitors: readonly Feature[] = ['BASIC_VIS']
 const blockers: readonly Feature[] = ['BLOCK_USERS', 'BASIC_ADM']
 
-/** Every call, one line each, in the order of the specification; of two paths that match the first counts. docs/http-calls.md is made from it. */
+/** Every call, one line each, in the order of the specification; the first matching path wins. docs/http-calls.md is generated from it. */
 export const routes: readonly Route[] = [
   // Session and users
   aside(own('post', '/users/login', 'jsonapi', 'public', postLogin)),
@@ -213,7 +213,7 @@ export const routes: readonly Route[] = [
   bus('delete', '/media/:id', 'json', deleteMediaCommand, deleteMedia),
   // Logs
   later('get', '/databaseLogs/index', 'json', admins),
-  // Beside section 7
+  // Not in section 7
   bus('post', '/reservations', 'jsonapi', hold, postReservation),
   bus('post', '/reservations/:id/finalize', 'jsonapi', finalize, postFinalize),
   own('patch', '/remote-reservations/:token', 'json', 'public', patchRemoteReservation),

@@ -7,7 +7,7 @@ import { setUp } from '../session/setup.ts'
 
 const refuse = refuser<(typeof setupRefusals)[number] | KernelRefusal>()
 
-/** POST /setup with the one-time token: makes the first admin of an own server, once; 201 { id, adminUrl }. */
+/** POST /setup with the one-time token: creates the first admin of an installation, once; 201 { id, adminUrl }. */
 export async function postSetup(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.setup', { points: 10, seconds: 60 })
   if (call.context.setup.tokenHash === null) return refuse('setup-done')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { acceptSiteDocuments, siteDocuments } from '../../contract/access.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 
-/** GET /sites/:id/documents/get-documents: what applies at a site, in the caller's language. */
+/** GET /sites/:id/documents/get-documents: the documents that apply at a site, in the caller's language. */
 export async function getSiteDocuments(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   const { documents } = await ask(call, siteDocuments, { siteId: pathId(call) })
@@ -18,7 +18,7 @@ export async function getSiteDocumentsAccepted(call: HttpCall): Promise<Reply> {
 
 const decision = z.strictObject({ rememberDecision: z.boolean().default(true) })
 
-/** PATCH /sites/:id/documents/accept-all with { rememberDecision } or nothing (then it is remembered). */
+/** PATCH /sites/:id/documents/accept-all with { rememberDecision }; an empty body means that it is remembered. */
 export async function patchSiteDocumentsAccepted(call: HttpCall): Promise<Reply> {
   const { rememberDecision } = call.body === undefined ? decision.parse({}) : readBody(call, decision)
   return { json: await sendCommand(call, acceptSiteDocuments, { siteId: pathId(call), rememberDecision }) }

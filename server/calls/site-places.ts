@@ -8,7 +8,7 @@ import type { Reading } from '../kernel/bus/dispatch.ts'
 import { refused, refuser } from '../kernel/bus/refuse.ts'
 import { shownTo } from './reservation-one.ts'
 
-/** The filter for what is free in a span; the claims of one reservation may be left out of account. */
+/** Filters for places that are free in a span; one reservation's claims may be ignored. */
 export const availableShape = {
   'filter[available][from]': instant.optional(),
   'filter[available][until]': instant.optional(),
@@ -26,7 +26,7 @@ export interface Available {
   readonly reservationId: number | null
 }
 
-/** The filter as a span; null = none given. Throws Refused bad-input for half a span, span-empty for one that ends where it starts or before. */
+/** Returns the filter as a span, or null without one. Throws Refused bad-input for half a span, span-empty if it ends at or before its start. */
 export function availableOf(given: z.output<z.ZodObject<typeof availableShape>>): Available | null {
   if (Object.values(given).every((value) => value === undefined)) return null
   const parsed = whole.safeParse(given)
@@ -37,7 +37,7 @@ export function availableOf(given: z.output<z.ZodObject<typeof availableShape>>)
   return { start, end, reservationId: given['filter[available][reservationId]'] ?? null }
 }
 
-/** Returns ids of a site's places in service, or of those that are free in a span. The reservation that does not count must be the caller's (not-found). */
+/** Returns ids of a site's places in service, or of those free in a span. The ignored reservation must be the caller's (not-found). */
 export async function placeIds(reading: Reading, siteId: number, available: Available | null): Promise<number[]> {
   const { trx, now } = reading
   const except = available?.reservationId ?? null

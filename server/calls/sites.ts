@@ -48,7 +48,7 @@ export async function getZonesDashboard(call: HttpCall): Promise<Reply> {
   return { document: toList(data, included) }
 }
 
-/** GET /zones/:id/sites: the sites of a zone; only where they are, for those who do not operate it. A zone one may not see is not found. */
+/** GET /zones/:id/sites: the sites of a zone; only their locations for callers who do not operate it. A zone the caller may not see is not found. */
 export async function getZoneSites(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   const zoneId = pathId(call)
@@ -64,7 +64,7 @@ export async function getZoneSites(call: HttpCall): Promise<Reply> {
   return { document: toList(found) }
 }
 
-/** More sites than any zone has. */
+/** Above the number of sites of any zone. */
 const most = 1_000
 
 function placeResource({ id, name, address, city, timeZone, description, directions }: SiteDetails): Resource {

@@ -7,7 +7,7 @@ import { isSecure } from '../kernel/context.ts'
 import { clearedCookie, plainCookie } from '../session/cookie.ts'
 import { logout } from '../session/logout.ts'
 
-/** POST /users/logout: ends the session and takes the cookie back; 204 also when there was none. */
+/** POST /users/logout: ends the session and clears the cookie; 204 even without a session. */
 export async function postLogout(call: HttpCall): Promise<Reply> {
   const { context, request, response } = call
   await logout(context, call.sessionHash)
@@ -36,7 +36,7 @@ const languageBody = z.strictObject({
     .pipe(z.enum(languages)),
 })
 
-/** PUT /users/setLanguage with { language }, an upper-case code as 'DE'; 'de_DE' and 'de' are understood too. */
+/** PUT /users/setLanguage with { language }, an upper-case code such as 'DE'; 'de_DE' and 'de' are accepted too. */
 export async function putLanguage(call: HttpCall): Promise<Reply> {
   const { language } = await sendCommand(call, setLanguage, readBody(call, languageBody))
   return { json: { language: language.toUpperCase() } }

@@ -5,7 +5,7 @@ import { readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
 import { sendFields } from './fields.ts'
 
-/** What callers of HTTP name otherwise than the commands. */
+/** Field names that differ between the call and the command. */
 const names = { tenant: 'tenantId', sites: 'siteIds', users: 'managerIds' }
 
 const zonesQuery = z.strictObject({
@@ -27,7 +27,7 @@ export async function getZones(call: HttpCall): Promise<Reply> {
   return { document: toDocument(data, { included, meta: { record_count: recordCount } }) }
 }
 
-/** Fields that a new zone need not name. */
+/** Optional fields of a new zone. */
 const usual = {
   description: null,
   emailSenderName: null,
@@ -46,7 +46,7 @@ export async function postZone(call: HttpCall): Promise<Reply> {
   return { json: { zone: { id: zoneId } } }
 }
 
-/** PATCH /zones/edit/:id with the fields that change; with `version`, only if nobody has changed the zone since. */
+/** PATCH /zones/edit/:id with the fields to change; with `version`, only if nobody has changed the zone since. */
 export async function patchZone(call: HttpCall): Promise<Reply> {
   const {
     id: zoneId,

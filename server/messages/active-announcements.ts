@@ -2,7 +2,7 @@ import { activeAnnouncements } from '../../contract/messages.ts'
 import { Announcement } from '../../db/models/messages.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** Announcements valid now ([from, until)), newest first, in the caller's language where it is translated. */
+/** Returns announcements valid now ([from, until)), newest first, in the caller's language where translated. */
 export default answer(activeAnnouncements, async ({ actor, trx, now }) => {
   const found = await Announcement.query(trx)
     .where('valid_from', '<=', now)

@@ -8,23 +8,23 @@ import { roomsOf } from '../access/scope.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** How many messages wait and failed in the zones of the caller. */
+/** Number of queued and failed messages in the caller's zones. */
 export default watching(counts, {
   rooms: async ({ actor }) => roomsOf(actor),
   snapshot: async ({ actor, trx }) => readCounts(trx, actor.seesAll ? [everything] : actor.zoneIds, '0'),
 })
 
-/** The row of whoever sees everything. */
+/** The row for callers who see everything. */
 const everything = 0
-/** The same constant in every process: who counts waits for who counts at the same moment, so that the newer version is the newer count. */
+/** Advisory lock key, the same in every process: counts are taken one after the other, so a newer version is a newer count. */
 const countLock = '727003, 1'
 
-/** Pushes what there is now to the screens of these sites. */
+/** Pushes the current counts to the screens of these sites. */
 export async function publishCounts(knex: Knex, siteIds: readonly (number | null)[]): Promise<void> {
   await knex.transaction(async (trx) => publish(trx, await countChanges(trx, siteIds)))
 }
 
-/** The changes to emit after messages of these sites were queued, sent, or failed. */
+/** Returns the changes to publish after messages of these sites were queued, sent, or failed. */
 export async function countChanges(
   trx: Knex.Transaction,
   siteIds: readonly (number | null)[],

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/session.ts'
 
-/** English as it is written in Europe: 24 hours, the day before the month. */
+/** European English: 24-hour clock, day before month. */
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE', fr: 'fr-FR', it: 'it-IT' }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -14,12 +14,12 @@ function dates(language: Language, timeZone: string, options: Intl.DateTimeForma
 
 const minute = { day: '2-digit', month: '2-digit', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 
-/** '21/11/2026, 14:05' at the site. */
+/** '21/11/2026, 14:05' in the time zone of the site. */
 export function formatMoment(at: Date, language: Language, timeZone: string): string {
   return dates(language, timeZone, minute).format(at)
 }
 
-/** The same with the name of the time zone, and the day once where it begins and ends on one: 'Sat 21/11/2026, 13:00–15:00 CET'. */
+/** The same with the time zone's name, and the day once if it begins and ends on the same one: 'Sat 21/11/2026, 13:00–15:00 CET'. */
 export function formatSpan(start: Date, end: Date, language: Language, timeZone: string): string {
   return dates(language, timeZone, { weekday: 'short', ...minute, timeZoneName: 'short' }).formatRange(start, end)
 }

@@ -1,4 +1,4 @@
-/** The alphabet of SMS (GSM 03.38); the second line counts twice. */
+/** The SMS alphabet (GSM 03.38); characters of the second line take two positions. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const double = '^{}\\[~]|€'
@@ -11,17 +11,17 @@ const instead: Readonly<Record<string, string>> = {
   '—': '-',
   '…': '...',
 }
-/** Two SMS that are joined. */
+/** Two concatenated SMS. */
 export const smsLength = 306
 
 const lengthOf = (letter: string): number => (double.includes(letter) ? 2 : 1)
 
-/** Maximum length of a text in an SMS. */
+/** Length of a text in an SMS. */
 export function gsmLength(text: string): number {
   return [...text].reduce((sum, letter) => sum + lengthOf(letter), 0)
 }
 
-/** A letter in the alphabet of SMS: accents that it does not have are dropped, what it cannot write becomes '?'. */
+/** Returns a character in the SMS alphabet: unsupported accents are dropped, anything else becomes '?'. */
 function gsmLetter(letter: string): string {
   if (basic.includes(letter) || double.includes(letter)) return letter
   if (/\s/u.test(letter)) return ' '
@@ -29,7 +29,7 @@ function gsmLetter(letter: string): string {
   return [...other].every((each) => basic.includes(each)) ? other : '?'
 }
 
-/** A text in the alphabet of SMS, at most two of them long: what is longer ends in '...'. */
+/** Returns a text in the SMS alphabet, cut to two messages: a longer text ends in '...'. */
 export function toGsm(text: string): string {
   const whole = [...text].map(gsmLetter).join('')
   if (gsmLength(whole) <= smsLength) return whole

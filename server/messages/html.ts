@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text that stands for itself in HTML, also within attributes. */
+/** Escapes text for HTML, including attributes. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')
 }
@@ -25,7 +25,7 @@ export interface Letter {
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 
-/** A letter as HTML that mail programs of any age show: one column, no pictures, nothing from elsewhere. */
+/** Renders a mail as HTML that any mail client shows: one column, no pictures, nothing loaded from elsewhere. */
 export function letterHtml(letter: Letter): string {
   const say = escapeHtml
   const facts = letter.facts

@@ -47,7 +47,7 @@ export default answerList(list, {
   },
   id: 'messages.id',
   search: matching,
-  // Messages get their ids as they are written.
+  // Ids of messages ascend with the time they were written.
   sorts: {
     createdAt: 'messages.id',
     recipient: raw('lower(messages.recipient)'),
@@ -72,7 +72,7 @@ export default answerList(list, {
   },
 })
 
-/** What a search word finds: address, number, name, subject, or the number of a reservation. */
+/** Columns that a search word matches: address, number, name, subject, or the number of a reservation. */
 function matching(messages: QueryBuilder<Message>, text: string): void {
   const like = containing(text)
   const people = User.query().select('id').where('full_name', 'ilike', like).orWhere('username', 'ilike', like)
@@ -83,7 +83,7 @@ function matching(messages: QueryBuilder<Message>, text: string): void {
   })
 }
 
-/** How many a query finds, up to the bound of all lists. */
+/** Counts the rows of a query, up to the bound shared by all lists. */
 function countUpTo(found: QueryBuilder<Message>) {
   return Message.query().from(found.select('id').limit(maxCount).as('messages')).count()
 }

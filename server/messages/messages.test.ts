@@ -55,7 +55,7 @@ const kindsOf = async (person: TestPerson, input: z.input<typeof list.input> = {
   done(await person.ask(list, input)).rows.map(({ kind, channel }) => `${kind} ${channel}`)
 
 describe('the list of messages', () => {
-  it('shows operators those of their zones, admins all [NOTE-1]', async () => {
+  it('shows operators those of their zones, and admins all [NOTE-1]', async () => {
     const own = [
       'gateway-silent mail',
       'reservation-confirmed mail',
@@ -70,7 +70,7 @@ describe('the list of messages', () => {
     expect(await kindsOf(admin)).toHaveLength(4)
   })
 
-  it('finds by state, channel, kind, person, address and reservation, page by page', async () => {
+  it('filters by state, channel, kind, person, address and reservation, page by page', async () => {
     await knex('messages').where({ dedupe_key: 'b' }).update({ state: 'failed', error: '550 nobody' })
     expect(await kindsOf(manager, { filters: { state: 'failed' } })).toEqual(['reservation-canceled mail'])
     expect(await kindsOf(manager, { filters: { channel: 'sms' } })).toEqual(['reservation-canceled sms'])
@@ -92,7 +92,7 @@ describe('the list of messages', () => {
     expect(second.rows).toHaveLength(1)
   })
 
-  it('shows what was said, with the addresses complete; strangers see nothing of it', async () => {
+  it('shows the text as it was written, with complete addresses; strangers see nothing of it', async () => {
     const [item] = done(await manager.ask(list, { filters: { kind: 'reservation-confirmed' } })).rows
     const messageId = item?.id ?? 0
     const said = done(await manager.ask(read, { messageId }))
@@ -110,7 +110,7 @@ describe('the list of messages', () => {
 })
 
 describe('sending again', () => {
-  it('queues what failed with all its tries, once, and tells the screens [NOTE-1]', async () => {
+  it('queues a failed message with all its attempts, once, and updates the screens [NOTE-1]', async () => {
     const { id: messageId } = (await knex('messages').where({ dedupe_key: 'a' }).first('id')) as { id: number }
     expect(refusedWith(await manager.send(resend, { messageId }))).toBe('message-not-failed')
     await knex('messages').where({ id: messageId }).update({ state: 'failed', attempts: 8, error: '550' })

@@ -1,4 +1,4 @@
-/** SQL: users (u) who are told of what is wrong at a site: active Reservation Managers of its zones that are monitored (rule N-5). */
+/** SQL: users (u) who are informed about problems at a site: active Reservation Managers of its monitored zones (rule N-5). */
 export const operatorsOf = (site: string): string => `(
   select u.id from users u join roles ro on ro.id = u.role_id and ro.name = 'Reservation Manager'
   where u.state = 'ACTIVE' and u.id in (

@@ -3,7 +3,7 @@ import { many, prepared } from '../../db/sql.ts'
 
 export type Channel = 'mail' | 'sms'
 
-/** A message that waits to be sent. */
+/** A queued message. */
 export interface Queued {
   readonly id: number
   readonly recipient: string
@@ -13,11 +13,11 @@ export interface Queued {
   readonly text: string
   readonly html: string | null
   readonly siteId: number | null
-  /** False = an SMS whose person withdrew the consent meanwhile (rule N-4). */
+  /** False = an SMS whose recipient has withdrawn consent meanwhile (rule N-4). */
   readonly wanted: boolean
 }
 
-/** The message, or null when it does not wait any more. */
+/** Returns the message, or null if it is no longer queued. */
 export async function readQueued(knex: Knex, id: number): Promise<Queued | null> {
   const [found] = await prepared<Queued>(
     knex,
@@ -30,7 +30,7 @@ export async function readQueued(knex: Knex, id: number): Promise<Queued | null>
   return found ?? null
 }
 
-/** Whoever withdrew his consent gets no SMS, also none that waits already. */
+/** Drops an SMS whose recipient has withdrawn consent, even if it was queued before. */
 export async function suppress(knex: Knex, id: number): Promise<void> {
   await knex('messages').where({ id, state: 'queued' }).update({ state: 'suppressed', error: 'consent-withdrawn' })
 }
@@ -39,11 +39,11 @@ interface Tried {
   readonly state: 'sent' | 'queued' | 'failed'
   readonly via?: string
   readonly error?: string
-  /** It does not count as an attempt. */
+  /** This does not count as an attempt. */
   readonly free?: boolean
 }
 
-/** Writes what became of an attempt. */
+/** Records the outcome of an attempt. */
 export async function markTried(knex: Knex, id: number, { state, via, error, free = false }: Tried): Promise<void> {
   await knex('messages')
     .where({ id, state: 'queued' })
@@ -58,7 +58,7 @@ export async function markTried(knex: Knex, id: number, { state, via, error, fre
 }
 
 /**
- * Fails the messages that wait although no attempt is left to them: their process died, or lost the database, during the last one. Returns the site of
+ * Fails queued messages that have no attempts left: their process died, or lost the database, during the last one. Returns the site of
  * each.
  */
 export async function failForgotten(knex: Knex): Promise<(number | null)[]> {

@@ -1,6 +1,6 @@
-/** How messages leave the house. Both ends in one of four ways; none of them is ever called inside a transaction. */
+/** How messages leave the portal. Every channel ends in one of four ways, and none is ever called inside a transaction. */
 export interface OutgoingMail {
-  /** The same for every try, so that a mail which arrives twice can be recognised. */
+  /** The same for every attempt, so that a duplicate mail can be recognised. */
   readonly messageId: string
   readonly to: string
   readonly senderName: string
@@ -10,7 +10,7 @@ export interface OutgoingMail {
   readonly html: string
 }
 export interface OutgoingSms {
-  /** The same for every try. */
+  /** The same for every attempt. */
   readonly id: string
   /** E.164 */
   readonly to: string
@@ -19,14 +19,14 @@ export interface OutgoingSms {
 
 export interface Port<Out> {
   readonly via: 'smtp' | 'sms-gateway'
-  /** Hands one over; throws a SendFailure. Gives up at the signal. */
+  /** Hands over one message; throws a SendFailure. Aborts on the signal. */
   send(out: Out, signal: AbortSignal): Promise<void>
   close(): void
 }
 export type MailPort = Port<OutgoingMail>
 export type SmsPort = Port<OutgoingSms>
 
-/** refused = this one will never be taken; later = not this one, not now; away = nothing is taken at the moment. */
+/** refused = this message will never be accepted; later = this one not now; away = nothing is accepted at the moment. */
 export type FailureKind = 'refused' | 'later' | 'away'
 
 export class SendFailure extends Error {
@@ -38,6 +38,6 @@ export class SendFailure extends Error {
   }
 }
 
-/** Milliseconds until a connection must stand, and until everything must be said. */
+/** Milliseconds until a connection must be established, and until the whole exchange must be done. */
 export const connectMs = 10_000
 export const wholeMs = 30_000

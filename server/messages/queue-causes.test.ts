@@ -33,8 +33,8 @@ const told = () =>
   many<Row>(knex, `select kind, user_id, body_text, subject from messages where channel = 'mail' order by id`)
 const kinds = async () => (await told()).map(({ kind }) => kind)
 
-describe('what happened to a reservation [NOTE-1]', () => {
-  it('is told to its person, each once, however often it is heard', async () => {
+describe('messages about a reservation [NOTE-1]', () => {
+  it('go to its person, each once, however often the fact arrives', async () => {
     const person = await world.person()
     const own = await book(person, world, { from: 30 })
     const other = world.deviceIds.find((id) => id !== own.device.id) ?? 0
@@ -51,7 +51,7 @@ describe('what happened to a reservation [NOTE-1]', () => {
     expect(canceled?.body_text).toContain('You will get €1.50 back.')
   })
 
-  it('is told of the follow-up when it goes on, and by whom it was cancelled', async () => {
+  it('name the follow-up reservation when it goes on, and who cancelled it', async () => {
     const person = await world.person()
     const own = await book(person, world, { from: 40 })
     const terms = done(
@@ -66,7 +66,7 @@ describe('what happened to a reservation [NOTE-1]', () => {
     expect(canceled?.body_text).toContain('The operator of the site has cancelled')
   })
 
-  it('is not told where maintenance or overstay tell it themselves, nor where there is nobody to tell', async () => {
+  it('are left out where maintenance or overstay send their own, and where there is nobody to inform', async () => {
     const person = await world.person()
     const own = await book(person, world, { from: 50 })
     await queueReservationMessages(knex, [own.id])
@@ -85,7 +85,7 @@ describe('what happened to a reservation [NOTE-1]', () => {
 })
 
 describe('silent gateways [GW-3]', () => {
-  it('are told to each operator of their site once for each warning, whoever sweeps and however often it is heard', async () => {
+  it('are reported to each operator of their site once per warning, whoever sweeps and however often the fact arrives', async () => {
     const [one, two] = [await operator(knex, world), await operator(knex, world)]
     await operator(knex, world, { inZone: false })
     await operator(knex, world, { role: 'Visitor' })
@@ -124,7 +124,7 @@ describe('silent gateways [GW-3]', () => {
   })
 })
 
-describe('malfunctions that somebody has to come for [GW-4]', () => {
+describe('malfunctions that need somebody on site [GW-4]', () => {
   const age = (minutes: number) =>
     knex('malfunctions').update({ created_at: knex.raw(`now() - make_interval(mins => ?)`, [minutes]) })
   const stamps = (deviceId: number) =>
@@ -172,7 +172,7 @@ describe('malfunctions that somebody has to come for [GW-4]', () => {
     expect(await queueMalfunctions(knex)).toBe(0)
     expect(await knex('malfunction_history').where({ type: 'mailed' })).toHaveLength(4 - 1)
   })
-  it('are mailed to the managers of monitored zones only [ADM-2]', async () => {
+  it('are mailed to managers of monitored zones only [ADM-2]', async () => {
     const fresh = await bookingWorld(knex, { places: 1, handlers: [] })
     const muted = await insert(knex, 'zones', { tenant_id: fresh.tenantId, name: 'Muted', monitoring: false })
     await knex('site_zones').insert({ site_id: fresh.siteId, zone_id: muted })

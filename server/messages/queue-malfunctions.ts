@@ -3,10 +3,10 @@ import { many } from '../../db/sql.ts'
 import { operatorsOf } from './operators.ts'
 import { type Message, queueMessages } from './queue.ts'
 
-/** What somebody has to come for. Stuck doors alarm by themselves; of dirty sensors and low voltage the device keeps when it was mailed. */
+/** Malfunctions that need somebody on site. Stuck doors have their own alarm; for dirty sensors and low voltage the device records when it was mailed. */
 const mailed = ['stuck-door', 'sensor-dirty', 'low-voltage'] as const
 const stamps = { 'sensor-dirty': 'dirty_mail_at', 'low-voltage': 'voltage_mail_at' } as const
-/** What is right again within so many minutes is worth no mail. */
+/** Minutes that a malfunction must stay open before it is mailed. */
 const patienceMinutes = 2
 const most = 100
 
@@ -29,7 +29,7 @@ interface Told {
   readonly userId: number | null
 }
 
-/** Mails malfunctions that are open for two minutes to the operators of their sites, once, and stamps the device in the same transaction (GW-4). Returns how many. */
+/** Mails malfunctions open for two minutes to the operators of their sites, once, and stamps the device in the same transaction (GW-4). Returns how many. */
 export async function queueMalfunctions(knex: Knex): Promise<number> {
   const due = await many<Due>(
     knex,

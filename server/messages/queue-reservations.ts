@@ -13,7 +13,7 @@ interface Happened {
   readonly by: string | null
 }
 
-/** What of a reservation's history its person is told. */
+/** History entries of a reservation that its person is informed about. */
 const kinds = {
   reserved: 'reservation-confirmed',
   extended: 'reservation-extended',
@@ -24,8 +24,8 @@ const kinds = {
 const most = 500
 
 /**
- * Queues a message for each new history entry of these reservations; null = of all within the last hour, which finds what was missed. Moves
- * by maintenance and overstay are told by those who move. Returns how many were new.
+ * Queues a message for each new history entry of these reservations; null = all of the last hour, which catches missed ones. Moves
+ * by maintenance and overstay send their own messages. Returns how many were new.
  */
 export async function queueReservationMessages(knex: Knex, reservationIds: readonly number[] | null): Promise<number> {
   const happened = await prepared<Happened>(

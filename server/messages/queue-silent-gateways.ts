@@ -11,7 +11,7 @@ interface Silent {
   readonly devices: number
 }
 
-/** Queues one mail for each operator and warning about gateways that fell silent within the last hour (GW-3). Returns how many were new. */
+/** Queues one mail per operator and warning about gateways that fell silent within the last hour (GW-3). Returns how many were new. */
 export async function queueSilentGateways(knex: Knex): Promise<number> {
   const silent = await many<Silent>(
     knex,

@@ -47,7 +47,7 @@ describe('the queue of messages', () => {
     expect(jobs).toEqual([{ task: 'messages.mail', key: `messages.mail ${mail.id}` }])
   })
 
-  it('takes each message once, whoever queues it at the same moment and in whatever order [NOTE-1]', async () => {
+  it('accepts each message once, whoever queues it concurrently and in whatever order [NOTE-1]', async () => {
     const messages = Array.from({ length: 40 }, (_, index) => world.message('reservation-rebooked', `move:${index}`))
     const fresh = await Promise.all(
       Array.from({ length: 10 }, (_, worker) => queue(...(worker % 2 ? messages : messages.toReversed()))),
@@ -57,7 +57,7 @@ describe('the queue of messages', () => {
     expect(await queue(...messages)).toBe(0)
   })
 
-  it('queues nothing when the transaction that tells it does not commit', async () => {
+  it('queues nothing when its transaction rolls back', async () => {
     const failing = knex.transaction(async (trx) => {
       await queueMessages(trx, [world.message('reservation-canceled')])
       throw new Error('no')
@@ -67,7 +67,7 @@ describe('the queue of messages', () => {
     expect(await many(knex, 'select from graphile_worker.jobs')).toEqual([])
   })
 
-  it('keeps, but does not send, what somebody switched off; losses are always told [NOTE-1]', async () => {
+  it('keeps, but does not send, what the person switched off; losses are always sent [NOTE-1]', async () => {
     await world.settings({ reservations: { mail: false } })
     await world.change({ allow_maintenance_mails: false })
     await queue(
@@ -88,7 +88,7 @@ describe('the queue of messages', () => {
     expect((await written()).slice(-2).map(({ state }) => state)).toEqual(['queued', 'queued'])
   })
 
-  it('sends nothing to an account that is closed, and skips people who do not exist', async () => {
+  it('sends nothing to a closed account, and skips people who do not exist', async () => {
     const gone = await plantUser(knex, 'gone')
     await knex('users').where({ id: gone }).update({ state: 'DEACTIVATED' })
     const message = world.message('reservation-canceled')
@@ -101,7 +101,7 @@ describe('the queue of messages', () => {
     expect(await written()).toMatchObject([{ user_id: gone, state: 'suppressed', error: 'account-inactive' }])
   })
 
-  it('sends SMS only where product, access time, consent, number and setting allow, all together [NOTE-2]', async () => {
+  it('sends SMS only if product, access time, consent, number and setting all allow it [NOTE-2]', async () => {
     const conditions: [string, () => Promise<unknown>][] = [
       ['product', () => knex('product_tenants').delete()],
       ['access time', () => world.rules({ smsEnabled: false })],
@@ -128,7 +128,7 @@ describe('the queue of messages', () => {
     expect(await knex('messages').where({ dedupe_key: 'not urgent:sms' })).toEqual([])
   })
 
-  it('takes 2,000 at once in few statements', async () => {
+  it('queues 2,000 at once in few statements', async () => {
     let statements = 0
     const count = () => (statements += 1)
     knex.on('query', count)

@@ -10,17 +10,17 @@ import { kindRules } from './texts/kinds.ts'
 export type { MessageKind } from '../../contract/messages.ts'
 
 /**
- * Something to tell somebody. What its template needs beside the reservation itself stands in `data`, times as ISO strings, money in cents:
+ * A message to queue. What its template needs beyond the reservation itself is in `data`, times as ISO strings, money in cents:
  * reservation-changed { fromDevice, toDevice }, reservation-canceled { refundCents, by: 'operator' | null }, reservation-rebooked { fromDevice,
  * toDevice, why: 'maintenance' | 'overstay', reason }, maintenance-* { reason, from, until, triesUntil, refundCents }, overstay-begun and
  * overstay-charged { until, cents }, overstay-next-* { refundCents, triesUntil }, gateway-silent { since, devices }, malfunction-opened {
- * malfunctionKind, device, since }. Devices are named, not numbered; what is null or missing is left out.
+ * malfunctionKind, device, since }. Devices are given by name, not id; null or missing values are left out.
  */
 export interface Message {
   readonly kind: MessageKind
-  /** Language, address, number, settings and consent are looked up there. */
+  /** Language, address, number, settings and consent are read from this user. */
   readonly userId: number
-  /** The same message is never queued twice, whoever queues it. */
+  /** A message with the same key is never queued twice. */
   readonly dedupeKey: string
   readonly reservationId?: number
   readonly gatewayId?: number
@@ -37,7 +37,7 @@ interface Written {
 
 /** Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), with the jobs that send them. Returns how many were new. */
 export async function queueMessages(trx: Knex.Transaction, messages: readonly Message[]): Promise<number> {
-  // Whoever queues the same ones at the same moment waits for us, in the same order.
+  // Keys are sorted, so concurrent writers of the same messages wait for each other in the same order.
   const inOrder = messages.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
   const written: Written[] = []
   for (let from = 0; from < inOrder.length; from += batch)
@@ -71,7 +71,7 @@ async function writeSome(trx: Knex.Transaction, messages: readonly Message[]): P
   )
 }
 
-/** The rows of one message: its mail, which is kept although it is not sent where somebody does not want it, and perhaps an SMS. */
+/** The rows of one message: its mail, which is kept even if the person does not want it sent, and perhaps an SMS. */
 function rowsOf(message: Message, addressee: Addressee) {
   const { subject, text, html, sms } = renderMessage(message.kind, addressee, message.data)
   const common = {
@@ -103,7 +103,7 @@ function rowsOf(message: Message, addressee: Addressee) {
   return [mail, { ...common, ...letter, channel: 'sms', recipient: number, dedupe_key, state: 'queued', error: null }]
 }
 
-/** Why a mail is not sent, or null: rule N-3. */
+/** Returns why a mail is not sent, or null: rule N-3. */
 function mailRefusal(kind: MessageKind, addressee: Addressee): 'account-inactive' | 'switched-off' | null {
   const { group, always } = kindRules[kind]
   if (!addressee.active) return 'account-inactive'
@@ -112,7 +112,7 @@ function mailRefusal(kind: MessageKind, addressee: Addressee): 'account-inactive
   return wanted ? null : 'switched-off'
 }
 
-/** Rule N-4, all but the number. */
+/** Rule N-4, except for the number. */
 function maySms(addressee: Addressee): boolean {
   return addressee.active && addressee.smsAllowed && addressee.consents && addressee.sms !== false
 }

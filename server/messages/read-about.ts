@@ -11,7 +11,7 @@ export interface Wanted {
   readonly gatewayId: number | null
 }
 
-/** Who gets a message, what it is about, and what decides whether and how it is sent. */
+/** The recipient of a message, what it is about, and what decides whether and how it is sent. */
 export interface Addressee extends About {
   readonly place: number
   readonly email: string
@@ -24,7 +24,7 @@ export interface Addressee extends About {
   /** As the person typed it. */
   readonly mobile: string | null
   readonly consents: boolean
-  /** The tenant bought SMS, and the access time allows them. */
+  /** The tenant has bought SMS, and the access time allows them. */
   readonly smsAllowed: boolean
 }
 interface Row extends Omit<Addressee, 'reservation'> {
@@ -37,7 +37,7 @@ interface Row extends Omit<Addressee, 'reservation'> {
   readonly language: Language
 }
 
-/** Reads the addressees of many messages at once, in their order; who does not exist has no row. */
+/** Reads the recipients of many messages at once, in the same order; people who do not exist have no row. */
 export async function readAddressees(trx: Knex, wanted: readonly Wanted[]): Promise<Addressee[]> {
   const found = await prepared<Row>(
     trx,

@@ -6,12 +6,12 @@ import { iso } from '../../telemetry/views/scope.ts'
 
 type MessageRow = Message & { nextAttemptAt: Date | null }
 
-/** When the job of a message sends it next. */
+/** When the message's job attempts it next. */
 const nextAttemptAt = raw(
   `(select run_at from graphile_worker.jobs where key = 'messages.' || messages.channel || ' ' || messages.id)`,
 )
 
-/** Messages with whom and what they are about. */
+/** Messages with their recipients and subjects. */
 export function messageRows(trx: Knex): QueryBuilder<MessageRow> {
   const messages = Message.query(trx).select('messages.*', nextAttemptAt.as('next_attempt_at'))
   return messages.withGraphFetched('[user, site, reservation]') as unknown as QueryBuilder<MessageRow>

@@ -3,7 +3,7 @@ import { answer } from '../kernel/bus/handle.ts'
 import { messageItem, messageRows } from './read-messages.ts'
 import { complete } from './render.ts'
 
-/** One message of the caller's zones as it was said. */
+/** Returns one message of the caller's zones as it was written. */
 export default answer(read, async ({ input, actor, trx, refuse, context }) => {
   const message = await messageRows(trx).findById(input.messageId).modify('visibleTo', actor)
   if (!message) return refuse('not-found')

@@ -40,8 +40,8 @@ const full = {
 }
 const cases = languages.flatMap((language) => messageKinds.map((kind) => [language, kind] as const))
 
-describe('messages in words [NOTE-1]', () => {
-  it.each(cases)('%s: %s says everything, and nothing that is not known', (language, kind) => {
+describe('rendered messages [NOTE-1]', () => {
+  it.each(cases)('%s: %s has every value, and no placeholder of a missing one', (language, kind) => {
     const said = renderMessage(kind, { ...about, language }, full)
     const bare = renderMessage(kind, { ...about, language, site: null, gateway: null, reservation: null }, {})
     for (const { subject, text, html } of [said, bare]) {
@@ -62,7 +62,7 @@ describe('messages in words [NOTE-1]', () => {
     expect(sms).not.toMatch(/\.\.\.$|\bnone\b|\?/)
   })
 
-  it('names times at the site, over the night in which clocks go back [NOTE-1]', () => {
+  it('gives times in the zone of the site, across the night in which clocks go back [NOTE-1]', () => {
     const { text } = renderMessage('maintenance-not-moved', about, full)
     expect(text).toContain('vom 24.10.2026, 22:00 Uhr bis 25.10.2026, 03:30 Uhr')
     expect(text).toMatch(/Sa\., 24\.10\.2026, 22:00.*25\.10\.2026, 03:30/)
@@ -70,7 +70,7 @@ describe('messages in words [NOTE-1]', () => {
     expect(renderMessage('maintenance-not-moved', about, { ...full, until: null }).text).toContain('bis auf Weiteres')
   })
 
-  it('holds no text of a kind that does not exist', () => {
+  it('has no text for a kind that does not exist', () => {
     const ofKinds = Object.keys(german).filter((key) => /\.(subject|body|sms)$/.test(key))
     const wanted = messageKinds.flatMap((kind) => [
       `${kind}.subject`,
@@ -80,7 +80,7 @@ describe('messages in words [NOTE-1]', () => {
     expect(ofKinds.sort()).toEqual(wanted.sort())
   })
 
-  it('keeps names out of headers and out of the markup', () => {
+  it('keeps names out of headers and markup', () => {
     const evil = { ...about, name: 'A\r\nBcc: all@example.org', site: '<script>alert(1)</script>\nB: c' }
     const { subject, text, html } = renderMessage('reservation-confirmed', evil, {})
     expect(subject).not.toMatch(/[\r\n]/)
@@ -89,7 +89,7 @@ describe('messages in words [NOTE-1]', () => {
     expect(html).toContain('&lt;script&gt;')
   })
 
-  it('links to the portal of the moment', () => {
+  it('links to the current address of the portal', () => {
     const { text, html } = renderMessage('reservation-confirmed', about, {})
     expect(complete(text, 'https://parken.example')).toContain('https://parken.example/reserved-parking-lots/7')
     expect(complete(html, 'https://parken.example')).toContain('href="https://parken.example/profile"')
@@ -98,13 +98,13 @@ describe('messages in words [NOTE-1]', () => {
 })
 
 describe('SMS [NOTE-2]', () => {
-  it('are written in their alphabet, euro signs counting twice', () => {
+  it('use their own alphabet, in which a euro sign takes two positions', () => {
     expect(toGsm('Çà et là – l’hôtel “Öl” 5 €…')).toBe('Çà et là - l\'hotel "Öl" 5 €...')
     expect(gsmLength('5 €')).toBe(4)
     expect(toGsm('東')).toBe('?')
   })
 
-  it('are cut at two messages', () => {
+  it('are cut to two messages', () => {
     const cut = toGsm('€'.repeat(400))
     expect(gsmLength(cut)).toBeLessThanOrEqual(smsLength)
     expect(cut.endsWith('...')).toBe(true)

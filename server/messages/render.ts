@@ -14,7 +14,7 @@ import type { FactName, MessageTexts } from './texts/types.ts'
 
 const texts: Record<Language, MessageTexts> = { de, en, fr, it }
 
-/** Stands in letters for the portal's address, which is put in when they are sent or shown. */
+/** Placeholder for the portal's address, filled in when a mail is sent or shown. */
 const portal = '{portal}'
 
 export interface About {
@@ -38,11 +38,11 @@ export interface Rendered {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Null = this kind is not told by SMS. */
+  /** Null = this kind has no SMS. */
   readonly sms: string | null
 }
 
-/** What a message says in the language of who gets it. */
+/** Renders a message in its recipient's language. */
 export function renderMessage(kind: MessageKind, about: About, data: MessageData): Rendered {
   const words = texts[about.language]
   const values = valuesOf(about, data, words)
@@ -76,7 +76,7 @@ export function renderMessage(kind: MessageKind, about: About, data: MessageData
   }
 }
 
-/** Returns the paragraphs of a letter without those that say nothing. */
+/** Returns the paragraphs of a mail, without empty ones. */
 function paragraphs(body: string): string[] {
   return body
     .split('\n\n')
@@ -84,7 +84,7 @@ function paragraphs(body: string): string[] {
     .filter((paragraph) => paragraph !== '')
 }
 
-/** A letter with the addresses in it complete. */
+/** A mail with its addresses completed. */
 export function complete(letter: string, portalAddress: string): string {
   return letter.replaceAll(portal, () => portalAddress)
 }
@@ -92,7 +92,7 @@ export function complete(letter: string, portalAddress: string): string {
 type Values = Readonly<Record<string, string | number>>
 const none = 'none'
 
-/** Names come from people: on one line they end up in no header of a mail, and break no list. */
+/** Names are user input: a single line, so they reach no mail header and break no list. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
@@ -139,7 +139,7 @@ function valuesOf(about: About, data: MessageData, words: MessageTexts): Values 
   return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? none]))
 }
 
-/** What every letter of its kind has in its table; what is not known is left out. */
+/** The rows of the table in every mail of its kind; unknown values are left out. */
 function factsOf(kind: MessageKind, values: Values, words: MessageTexts): [string, string][] {
   const names: readonly FactName[] =
     kindRules[kind].group === 'malfunctions'

@@ -66,12 +66,12 @@ interface Row {
   attempts: number
   error: string | null
   via: string | null
-  /** Seconds from the last try to the next. */
+  /** Seconds between the last attempt and the next. */
   wait: number | null
-  /** Seconds from now to the next try. */
+  /** Seconds from now to the next attempt. */
   inSeconds: number | null
 }
-/** The rows of a channel, with when their jobs are due. */
+/** The rows of a channel with the due times of their jobs. */
 const read = (channel = 'mail') =>
   many<Row>(
     knex,
@@ -83,7 +83,7 @@ const read = (channel = 'mail') =>
 const makeDue = () => makeJobsDue(knex)
 
 describe('mails through a server', () => {
-  it('leave with the sender of the zone, a Message-ID of their own, as text and HTML, addresses complete [NOTE-1]', async () => {
+  it('are sent with the sender of the zone, their own Message-ID, as text and HTML, with complete addresses [NOTE-1]', async () => {
     await queue(1)
     await sending().sweep()
     const [row] = await read()
@@ -100,7 +100,7 @@ describe('mails through a server', () => {
     expect(mail?.raw).not.toContain('{portal}')
   })
 
-  it('leave once each, however many processes send [NOTE-1]', async () => {
+  it('are sent once each, however many processes send [NOTE-1]', async () => {
     await queue(60)
     await Promise.all(Array.from({ length: 10 }, () => sending().sweep()))
     expect(server.received).toHaveLength(60)
@@ -108,7 +108,7 @@ describe('mails through a server', () => {
     expect((await read()).every(({ state, attempts }) => state === 'sent' && attempts === 1)).toBe(true)
   })
 
-  it('fail at once where the server does not know the recipient, and nobody else waits', async () => {
+  it('fail at once if the server does not know the recipient, without delaying others', async () => {
     await queue(3)
     await knex('messages').where({ dedupe_key: 'reservation-confirmed 1' }).update({ recipient: 'nobody@example.org' })
     server.refuse = (address) => (address.startsWith('nobody') ? 550 : null)
@@ -120,7 +120,7 @@ describe('mails through a server', () => {
     })
   })
 
-  it('are tried again ever more seldom when the server takes them later, by the database’s clock, for a day', async () => {
+  it('are retried at growing intervals for a day when the server defers them, by the database’s clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     await queue(1)
     server.refuse = () => 451
@@ -143,7 +143,7 @@ describe('mails through a server', () => {
     expect(server.received).toEqual([])
   })
 
-  it('wait while the server is away: only one is tried now and then, and it costs none of them; all leave when it is back', async () => {
+  it('wait while the server is unavailable: only a probe is attempted, no attempts are used up, and all are sent when it is back', async () => {
     await queue(20)
     vi.useFakeTimers({ toFake: ['performance'] })
     await server.close()
@@ -176,14 +176,14 @@ describe('mails through a server', () => {
   const tries = async () =>
     Number((await many<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from messages'))[0]?.n)
 
-  it('a wrong password fails nobody’s mail', async () => {
+  it('do not fail because of a wrong password', async () => {
     await queue(2)
     await sending({ url: `smtp://user:wrong@127.0.0.1:${server.port}` }).sweep()
     expect((await read()).every(({ state }) => state === 'queued')).toBe(true)
     expect(JSON.stringify(await read())).not.toContain('wrong')
   })
 
-  it('are sent again with the same Message-ID when a process died before it could say that they left', async () => {
+  it('are sent again with the same Message-ID when a process died before it could record the success', async () => {
     await queue(1)
     const dying = createSmtp({ url: server.url, from: 'noreply@parken.example', connections: 1 })
     await knex.raw(`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`)
@@ -204,7 +204,7 @@ describe('mails through a server', () => {
     expect((await read())[0]).toMatchObject({ state: 'sent' })
   })
 
-  it('have failed for all to see when their process died during the last attempt; others wait on', async () => {
+  it('are marked failed when their process died during the last attempt; others stay queued', async () => {
     await queue(3)
     const [lost, running] = await read()
     const job = (id: number | undefined) => `messages.mail ${id}`
@@ -239,7 +239,7 @@ describe('mails through a server', () => {
     ])
   })
 
-  it('hold up nobody while the server takes connections and never answers; the end of the process waits for none', async () => {
+  it('are not held up by a server that accepts connections and never replies; neither is shutdown', async () => {
     const hole = await startBlackHole()
     await queue(5)
     const own = sending({ url: `smtp://127.0.0.1:${hole.port}` })
@@ -276,7 +276,7 @@ describe('mails through a server', () => {
 })
 
 describe('without a server', () => {
-  it('mails are kept in the outbox, which says so [NOTE-1]', async () => {
+  it('mails are kept in the outbox, with that reason [NOTE-1]', async () => {
     await queue(520)
     await sending({ outbox: true }).sweep()
     expect(
@@ -288,7 +288,7 @@ describe('without a server', () => {
 describe('SMS', () => {
   const port = (send: SmsPort['send']): SmsPort => ({ via: 'sms-gateway', send, close: () => {} })
 
-  it('leave with the number and the text, beside the mails [NOTE-2]', async () => {
+  it('carry number and text, independently of mails [NOTE-2]', async () => {
     await queue(1, 'maintenance-not-moved')
     const sent: unknown[] = []
     await sending({ sms: port(async (sms) => void sent.push(sms)) }).sweep()
@@ -300,7 +300,7 @@ describe('SMS', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('that wait are not sent after the consent was withdrawn [NOTE-2]', async () => {
+  it('are not sent if consent was withdrawn while they were queued [NOTE-2]', async () => {
     await queue(1, 'maintenance-not-moved')
     await world.change({ sms_consent_at: null })
     const send = vi.fn<SmsPort['send']>()
@@ -310,7 +310,7 @@ describe('SMS', () => {
     await world.allowSms()
   })
 
-  it('that fail do not stop mails', async () => {
+  it('do not stop mails when they fail', async () => {
     await queue(2, 'maintenance-not-moved')
     await sending({ sms: port(() => Promise.reject(new SendFailure('refused', 'no such number'))) }).sweep()
     expect((await read('sms')).map(({ state, error }) => [state, error])).toEqual(

@@ -12,27 +12,27 @@ import { complete } from './render.ts'
 export interface SendingOptions {
   readonly knex: Knex
   readonly log: Logger
-  /** Null = nothing is configured that sends: messages are kept in the outbox, which says so. */
+  /** Null = no channel is configured: messages are kept in the outbox, with that reason. */
   readonly mail: MailPort | null
   readonly sms: SmsPort | null
   readonly portalUrl: string
   readonly onAway?: (channel: Channel, away: boolean) => void
 }
 
-/** Maximum number of messages of a channel on their way at once. */
+/** Maximum number of messages of a channel in flight. */
 export const maxAtOnce = 3
-/** Seconds until a message is tried again that could not leave because nothing leaves. */
+/** Seconds until a message is retried that was blocked by an unavailable channel. */
 const awaySeconds = 30
-/** Screens are told at most so often that messages moved. */
+/** Minimum interval between updates of the counts on screens. */
 const reportEveryMs = 1_000
 
-/** Sends messages by jobs, outside of transactions. After a crash between sending and marking a message goes out again with the same Message-ID: mail has no exactly-once. */
+/** Sends messages by jobs, outside of transactions. After a crash between sending and marking, a message is sent again with the same Message-ID: mail has no exactly-once delivery. */
 export function createSending(options: SendingOptions): { lanes: Lane[]; stop(): Promise<void> } {
   const { knex, log, mail, sms, portalUrl } = options
   const counts = createThrottle<number | null>({
     everyMs: reportEveryMs,
     work: (siteIds) => publishCounts(knex, siteIds),
-    onError: (error) => log.warn({ err: error }, 'counts of messages not pushed'),
+    onError: (error) => log.warn({ err: error }, 'cannot push the counts of messages'),
   })
   const moved = (siteId: number | null): void => counts.add([siteId])
   return {

@@ -35,7 +35,7 @@ const outcome = async (to = url) =>
     )
 
 describe('an SMS gateway [NOTE-2]', () => {
-  it('gets number, text and an id that stays, with the token', async () => {
+  it('receives number, text and a stable id, with the token', async () => {
     expect(await outcome()).toBe('sent')
     expect(heard.at(-1)).toEqual({ authorization: 'Bearer secret', body: sms })
   })
@@ -54,7 +54,7 @@ describe('an SMS gateway [NOTE-2]', () => {
     expect(await outcome()).toBe(kind)
   })
 
-  it('that is not there is away', async () => {
+  it('counts as unavailable when unreachable', async () => {
     expect(await outcome('http://127.0.0.1:1/')).toBe('away')
   })
 })

@@ -26,7 +26,7 @@ export function createSmsGateway({ url, token }: { url: string; token: string | 
   }
 }
 
-/** Null = it was taken. What it does not understand of one message concerns that one; that it lets nobody in concerns all. */
+/** Returns null if accepted. A rejected message fails alone; refused credentials stop all. */
 function kindOf(status: number): FailureKind | null {
   if (status >= 200 && status < 300) return null
   if (status === 429 || status === 408) return 'later'

@@ -9,7 +9,7 @@ interface SmtpError {
   readonly message: string
 }
 
-/** Mails through an SMTP server. `url` may carry its password: it is told to nobody. `from` = the address under every sender's name. */
+/** Sends mail through an SMTP server. `url` may contain the password and is never logged. `from` = the address under every sender's name. */
 export function createSmtp({ url, from, connections }: { url: string; from: string; connections: number }): MailPort {
   const transport = createTransport({
     url,
@@ -46,7 +46,7 @@ export function createSmtp({ url, from, connections }: { url: string; from: stri
   }
 }
 
-/** What a server says about a recipient or a letter concerns that one; everything else, such as a wrong password, concerns all. */
+/** What a server says about a recipient or a mail concerns that one; everything else, such as a wrong password, concerns all. */
 export function kindOf({ code, command, responseCode }: SmtpError): FailureKind {
   const ofThisOne = /^(RCPT TO|DATA)/.test(command ?? '') || code === 'EENVELOPE' || code === 'EMESSAGE'
   if (!ofThisOne || command === 'MAIL FROM' || responseCode === 421) return 'away'

@@ -25,7 +25,7 @@ interface Options {
   readonly portalUrl: string
 }
 
-/** Turns what happened into messages and sends them. Histories, stamps and jobs survive a crash; facts start the work at once, a tick finds what they missed. */
+/** Turns facts into messages and sends them. Histories, stamps and jobs survive a crash; facts start the work at once, a tick catches what they missed. */
 export function messageWork({ knex, log, metrics, config, portalUrl }: Options): {
   facts: MessageFacts
   ticks: Tick[]

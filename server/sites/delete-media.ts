@@ -5,7 +5,7 @@ import { seesSite } from '../access/scope.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { handle } from '../kernel/bus/handle.ts'
 
-/** Deletes a picture of a site or device of the caller's zones. A job removes its file. */
+/** Deletes a picture of a site or device in the caller's zones. A job removes its file. */
 export default handle(deleteMedia, async ({ input, actor, trx, refuse }) => {
   const { mediaId } = input
   const media = await Media.query(trx)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createGeocoder, type Geocode } from './geocoder.ts'
 
-/** Somebody else's Photon: keeps what it was asked, answers what the test says. */
+/** A fake Photon server: records requests, replies as the test says. */
 let photon: Server
 let asked: URL[]
 let reply: (request: IncomingMessage, response: ServerResponse) => void
@@ -43,7 +43,7 @@ const geocoder = (more: { region?: string | null; url?: string | null }) =>
     { warn: () => void (warned += 1), clock: () => time, timeoutMs: 1_000 },
   )
 
-it('asks for places of its region in the language of the caller, and names them [BIKE-1]', async () => {
+it('searches its region in the language of the caller, and names the results [BIKE-1]', async () => {
   reply = found(
     point({ ...station, countrycode: 'DE' }),
     point({ name: 'Freiburg', state: 'Fribourg', countrycode: 'CH' }),
@@ -65,7 +65,7 @@ it('asks for places of its region in the language of the caller, and names them 
   expect([...(asked[1]?.searchParams.keys() ?? [])]).toEqual(['key', 'q', 'limit'])
 })
 
-it('asks once an hour for the same, also when many ask at once', async () => {
+it('asks once an hour for the same text, even for concurrent callers', async () => {
   reply = found(point({ ...station, countrycode: 'DE' }))
   const answers = await Promise.all([geocode('Freiburg', 'de'), geocode('FREIBURG', 'de'), geocode('Freiburg', 'en')])
   expect(answers.map((each) => each.length)).toEqual([1, 1, 1])
@@ -78,7 +78,7 @@ it('asks once an hour for the same, also when many ask at once', async () => {
   expect(asked).toHaveLength(3)
 })
 
-it('leaves a server that fails alone for half a minute, then tries it once', async () => {
+it('leaves a failing server alone for half a minute, then probes it once', async () => {
   reply = (_, response) => void response.writeHead(500).end()
   for (const text of ['one', 'two', 'three', 'four', 'five']) expect(await geocode(text, 'de')).toEqual([])
   expect([asked.length, warned]).toEqual([3, 3])
@@ -107,7 +107,7 @@ it.each([
   expect(warned).toBe(1)
 })
 
-it('leaves out what is no place on earth or has no name', async () => {
+it('leaves out results without a valid position or name', async () => {
   const good = point({ ...station, countrycode: 'DE' })
   reply = found(good, point({ countrycode: 'DE' }), point({ ...station, countrycode: 'DE' }, [7, 91]), {
     geometry: null,

@@ -3,30 +3,30 @@ import type { Language } from '../../contract/session.ts'
 import type { PlaceHit } from '../../contract/sites.ts'
 
 export interface GeocoderSettings {
-  /** A search address that speaks Photon's API (GET ?q=, GeoJSON); null = none. */
+  /** A search address with Photon's API (GET ?q=, GeoJSON); null = none. */
   readonly url: string | null
-  /** ISO country whose places count; null = all. */
+  /** ISO code of the country to search; null = all. */
   readonly region: string | null
 }
 interface Surroundings {
   readonly warn: (details: object, text: string) => void
-  /** Milliseconds; only the age of what is kept and the pause are told by it. */
+  /** A clock in ms, for the age of cached results and for the pause only. */
   readonly clock?: () => number
-  /** How long an answer may take, ms. */
+  /** Maximum time for a response, ms. */
   readonly timeoutMs?: number
 }
-/** Places that a text may mean, the best first; empty when none is known or nobody can be asked. Never throws. */
+/** Returns places that match a text, best first; empty if none is known or the server is unavailable. Never throws. */
 export type Geocode = (text: string, language: Language) => Promise<readonly PlaceHit[]>
 
 const maxBytes = 1_000_000
 const keepMs = 3_600_000
 const maxKept = 500
-/** After this many failures in a row it is left alone for a while, then asked once. */
+/** After this many failures in a row the server is left alone for a while, then probed once. */
 const maxFailures = 3
 const pauseMs = 30_000
 const maxAsked = 10
 
-/** Bounds of regions, so that their places are found first: west, south, east, north. */
+/** Bounding boxes of countries, so that their places rank first: west, south, east, north. */
 const bounds: Readonly<Record<string, string>> = {
   AT: '9.5,46.3,17.2,49.1',
   CH: '5.9,45.8,10.6,47.9',
@@ -34,10 +34,10 @@ const bounds: Readonly<Record<string, string>> = {
   FR: '-5.3,41.2,9.7,51.2',
   IT: '6.6,35.4,18.6,47.1',
 }
-/** Languages in which every Photon server can name places; any other server default is its local names. */
+/** Languages in which every Photon server can name places; in any other it returns local names. */
 const spoken: readonly Language[] = ['de', 'en', 'fr']
 
-/** A geocoder of somebody else, asked sparingly: answers are kept for an hour, one that is down is left alone. */
+/** Returns a client of an external geocoder that is called sparingly: results are cached for an hour, a failing server is left alone. */
 export function createGeocoder(
   { url, region }: GeocoderSettings,
   { warn, clock = Date.now, timeoutMs = 3_000 }: Surroundings,
@@ -66,7 +66,7 @@ export function createGeocoder(
     const known = kept.get(key)
     if (known && clock() - known.at < keepMs) return known.hits
     if (clock() < pausedUntil) return []
-    // While somebody tries whether it is back, nobody else does.
+    // While one caller probes the server, nobody else does.
     if (failures >= maxFailures) pausedUntil = clock() + pauseMs
     const hits = fresh(text, language, key)
     kept.delete(key)
@@ -92,12 +92,12 @@ function addressOf(url: string, region: string | null, text: string, language: L
 async function readJson(address: URL, timeoutMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs)
   const response = await fetch(address, { signal, redirect: 'error', headers: { accept: 'application/json' } })
-  if (!response.ok || response.body === null) throw new Error(`it answered ${response.status}`)
+  if (!response.ok || response.body === null) throw new Error(`status ${response.status}`)
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength
-    if (bytes > maxBytes) throw new Error(`it answered more than ${maxBytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`more than ${maxBytes} bytes`)
     parts.push(part)
   }
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown
@@ -114,7 +114,7 @@ const feature = z.object({
 })
 const collection = z.object({ features: z.array(z.unknown()).max(1_000) })
 
-/** What can be read of its answer; what cannot is left out. */
+/** Returns the readable results; malformed ones are left out. */
 function hitsOf(answer: unknown, region: string | null): PlaceHit[] {
   return collection.parse(answer).features.flatMap((each) => {
     const read = feature.safeParse(each)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { SitePlan } from '../../db/models/sites.ts'
 
-/** Locks the plans of sites, ascending, as everybody does before he changes which devices stand there and where; makes missing ones. */
+/** Locks the plans of sites in ascending order, as every writer does before it moves devices between or on plans. Creates missing plans. */
 export async function lockPlans(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
   for (const siteId of [...new Set(siteIds)].sort((a, b) => a - b)) {
     await SitePlan.query(trx).insert({ siteId }).onConflict().ignore()

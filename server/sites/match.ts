@@ -1,4 +1,4 @@
-/** Text as it is compared: lower case, without accents, ss for ß. */
+/** Folds text for comparison: lower case, without accents, ss for ß. */
 export function folded(text: string): string {
   return text
     .toLowerCase()
@@ -11,9 +11,9 @@ export function folded(text: string): string {
 const foldedSql = (text: string): string =>
   String.raw`regexp_replace(normalize(replace(lower(${text}), 'ß', 'ss'), NFD), '[\u0300-\u036f]', '', 'g')`
 
-/** SQL: how well :query (folded) fits name and address of site s at location l, 0 to 1. A typing error or two still counts. */
+/** SQL: how well :query (folded) matches name and address of site s at location l, 0 to 1. Tolerates a typing error or two. */
 export const matchSql = `(select case when position(:query in hay) > 0 then 1 else word_similarity(:query, hay) end
   from (select ${foldedSql("concat_ws(' ', s.name, s.full_name, l.name, l.address, l.zip, l.city)")} as hay) as h)`
 
-/** From here on a site is what was meant. */
+/** Minimum score of a match. */
 export const minMatch = 0.5

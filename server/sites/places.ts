@@ -4,7 +4,7 @@ import { many } from '../../db/sql.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { folded, matchSql, minMatch } from './match.ts'
 
-/** Sites that a text may mean, as places; only those that the person may book at (rule A-1), the best fit first. */
+/** Sites that match a text, as places; only those where the person may book (rule A-1), best match first. */
 export async function placesOfSites(
   trx: Knex,
   person: Person | null,

@@ -22,11 +22,11 @@ interface Row extends Corners {
   devices: PlanView['devices']
 }
 
-/** SQL: where device d stands on the plan, as jsonb; null without all of its four lengths. */
+/** SQL: where device d stands on the plan, as jsonb; null unless it has all four lengths. */
 export const placeSql = `CASE WHEN num_nulls(d.upper_left_x_mm, d.upper_left_y_mm, d.width_mm, d.height_mm) = 0 THEN
   jsonb_build_object('xMm', d.upper_left_x_mm, 'yMm', d.upper_left_y_mm, 'widthMm', d.width_mm, 'heightMm', d.height_mm, 'rotationDeg', d.rotation_deg) END`
 
-/** Reads the plan of a site: lengths and corners of its location, every device in use, and what lies under them. It is told to its watchers only. */
+/** Reads the plan of a site: size and corners of its location, every device in use, and the background. Sent only to its watchers. */
 export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<'plan'>> {
   const row = await one<Row>(
     trx,

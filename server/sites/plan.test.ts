@@ -70,7 +70,7 @@ const picture = (more: object) =>
     .then(([row]) => row?.id ?? '')
 
 describe('the plan of a site [LIVE-4]', () => {
-  it('has lengths and corners of its location, the places of its devices, and their live state', async () => {
+  it('has the size and corners of its location, the positions of its devices, and their live state', async () => {
     const location = await insert(db.knex, 'locations', {
       length_mm: 15_500,
       width_mm: 7_000,
@@ -107,7 +107,7 @@ describe('the plan of a site [LIVE-4]', () => {
 })
 
 describe('saving a plan [LIVE-4]', () => {
-  it('tells whoever watches the site, once, and a place can be taken away again', async () => {
+  it('reaches everyone who watches the site, once; a position can be removed again', async () => {
     const { version } = (await save({ version: 0, devices: [{ id: deviceId(), place: at(7) }] })) as { version: number }
     expect(await told()).toMatchObject([
       { kind: 'plan', version, rooms: [`site:${world.own.siteId}`], view: { version } },
@@ -117,14 +117,14 @@ describe('saving a plan [LIVE-4]', () => {
     expect((await look()).plan.devices[0]?.place).toBeNull()
   })
 
-  it('made on an older version is refused with who was faster, and changes nothing', async () => {
+  it('based on an older version is refused with the name of the last editor, and changes nothing', async () => {
     await save({ version: 0, devices: [{ id: deviceId(), place: at(1) }] }, world.users.srm.id)
     expect(await save({ version: 0, devices: [{ id: deviceId(), place: at(2) }] })).toBe('plan-changed')
     expect((await look()).plan.devices[0]?.place).toEqual(at(1))
     expect(await told()).toHaveLength(1)
   })
 
-  it('by many at once is done by exactly one', async () => {
+  it('concurrently succeeds exactly once', async () => {
     const tries = Array.from({ length: 8 }, (_, x) => ({ version: 0, devices: [{ id: deviceId(), place: at(x) }] }))
     const answers = await Promise.all(tries.map((input) => save(input)))
     const won = answers.findIndex((answer) => answer !== 'plan-changed')
@@ -132,7 +132,7 @@ describe('saving a plan [LIVE-4]', () => {
     expect((await look()).plan.devices[0]?.place).toEqual(at(won))
   })
 
-  it('takes no devices and pictures of other sites', async () => {
+  it('refuses devices and pictures of other sites', async () => {
     const foreign = world.foreign.gateway.devices[0]?.id
     expect(await save({ version: 0, devices: [{ id: foreign, place: null }] })).toBe('device-not-at-site')
     const theirs = await picture({ site_id: world.foreign.siteId })
@@ -141,7 +141,7 @@ describe('saving a plan [LIVE-4]', () => {
       expect(await save({ version: 0, backgroundId })).toBe('picture-not-of-site')
   })
 
-  it('lays a picture under it, keeps it when nothing is said, and takes it away', async () => {
+  it('sets a background, keeps it when none is given, and removes it', async () => {
     const mine = await picture({ site_id: world.own.siteId })
     const first = (await save({ version: 0, backgroundId: mine })) as { version: number }
     const shown = { mediaId: mine, url: `/media/${mine}/file`, width: 400, height: 300 }
@@ -156,7 +156,7 @@ describe('saving a plan [LIVE-4]', () => {
     expect(await call.ask(rm(), media, { siteId: world.own.siteId })).toEqual({ media: [] })
   })
 
-  it('of 5,000 devices is saved by a few statements', async () => {
+  it('with 5,000 devices takes few statements', async () => {
     const { devices } = await db.knex.transaction((trx) => addGateway(trx, world.own.siteId, 'GW-large', 5_000))
     const moved = devices.map(({ id }, n) => ({ id, place: at(n, n % 360) }))
     const statements = await statementsOf(db.knex, () => save({ version: 0, devices: moved }))

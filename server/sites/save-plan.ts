@@ -14,7 +14,7 @@ import { planChange } from './plan-view.ts'
 
 type Placed = z.output<typeof savePlan.input>['devices']
 
-/** Saves a plan as a whole: places and background. Whoever edited an older version is told who was faster; of two at once one is kept (C-60). */
+/** Saves a plan as a whole: positions and background. An editor of an older version is told who saved first; of two concurrent saves one wins (C-60). */
 export default handle(savePlan, async ({ input, actor, trx, refuse }) => {
   const { siteId, backgroundId } = input
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
@@ -46,7 +46,7 @@ async function allAtSite(trx: Knex.Transaction, siteId: number, devices: Placed)
   return (await Device.query(trx).findByIds(ids).where('site_id', siteId).modify('inUse').resultSize()) === ids.length
 }
 
-/** Locked until the end, so that it is not deleted meanwhile. */
+/** Locked until commit, so that it is not deleted meanwhile. */
 async function isPictureOf(trx: Knex.Transaction, siteId: number, mediaId: string): Promise<boolean> {
   const picture = await Media.query(trx)
     .findOne({ id: mediaId, site_id: siteId, kind: 'picture' })
@@ -56,7 +56,7 @@ async function isPictureOf(trx: Knex.Transaction, siteId: number, mediaId: strin
   return picture !== undefined
 }
 
-/** One statement for all; what stays where it is is not written. */
+/** One statement for all; positions that stay the same are not written. */
 async function placeDevices(trx: Knex.Transaction, devices: Placed, userId: number): Promise<void> {
   if (devices.length === 0) return
   const rows = devices.map(({ id, place }) => ({ id, ...place, rotationDeg: place?.rotationDeg ?? 0 }))

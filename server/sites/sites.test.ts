@@ -68,7 +68,7 @@ const keys = (answer: { changes: Change[] } | string): string[] | string =>
   typeof answer === 'string' ? answer : answer.changes.map(({ kind, id }) => `${kind}:${id}`)
 
 describe('sites and zones', () => {
-  it('an operator sees those of his zones, an admin all, support none', async () => {
+  it('shows operators those of their zones, admins all, support none', async () => {
     const names = async (login: Login) =>
       ((await ask(login, list, {})) as { items: { name: string }[] }).items.map(({ name }) => name)
     expect(await names('rm')).toEqual(['Site own'])
@@ -91,7 +91,7 @@ describe('sites and zones', () => {
     ])
   })
 
-  it('searches by words that may hold any character', async () => {
+  it('searches for words with any characters', async () => {
     const found = async (query: string) =>
       ((await ask('admin', list, { query })) as { recordCount: number }).recordCount
     expect(await found('OWN')).toBe(1)
@@ -100,14 +100,14 @@ describe('sites and zones', () => {
     expect(await found('\\')).toBe(0)
   })
 
-  it('a foreign site is not found', async () => {
+  it('does not find a foreign site', async () => {
     expect(await ask('rm', get, { siteId: world.foreign.siteId })).toBe('not-found')
     expect(await ask('rm', get, { siteId: world.own.siteId })).toMatchObject({ name: 'Site own', description: null })
   })
 })
 
 describe('watched by zone', () => {
-  it('devices of the own zones, of one site, never of a foreign one [LIVE-6]', async () => {
+  it('shows devices of the own zones or of one site, never of a foreign one [LIVE-6]', async () => {
     const own = world.own.gateway.devices.map(({ id }) => `device:${id}`)
     const mine = await watch('rm', controlDevices, {})
     expect(mine).toMatchObject({ rooms: [`zone:${world.own.id}`] })
@@ -121,7 +121,7 @@ describe('watched by zone', () => {
     expect(await watch('visitor', controlDevices, {})).toBe('not-authorized')
   })
 
-  it('what is broken in the own zones, devices and gateways [LIVE-1]', async () => {
+  it('shows malfunctions of devices and gateways in the own zones [LIVE-1]', async () => {
     const mine = await watch('rm', insightMalfunctions, {})
     if (typeof mine === 'string') throw new Error(mine)
     expect(mine.changes.map(({ view }) => view)).toMatchObject([
@@ -132,7 +132,7 @@ describe('watched by zone', () => {
     expect(await watch('support', insightMalfunctions, {})).toBe('not-authorized')
   })
 
-  it('one device with its malfunctions; a foreign or unknown one is not found [LIVE-1]', async () => {
+  it('shows one device with its malfunctions; a foreign or unknown one is not found [LIVE-1]', async () => {
     const mine = await watch('rm', insightDevice, { deviceId: deviceOf(world.own) })
     expect(mine).toMatchObject({ rooms: [`device:${deviceOf(world.own)}`] })
     expect(keys(mine)).toEqual([`device:${deviceOf(world.own)}`, expect.stringMatching(/^malfunction:/)])
@@ -140,7 +140,7 @@ describe('watched by zone', () => {
     expect(await watch('rm', insightDevice, { deviceId: 2_000_000_000 })).toBe('not-found')
   })
 
-  it('an operator without zones watches nothing', async () => {
+  it('shows nothing to an operator without zones', async () => {
     await db.knex('user_zones').where({ user_id: world.users.srm.id }).delete()
     expect(await watch('srm', controlDevices, {})).toEqual({ rooms: [], changes: [] })
     expect(await watch('srm', insightMalfunctions, {})).toEqual({ rooms: [], changes: [] })

@@ -21,7 +21,7 @@ afterAll(() => db?.close())
 
 const minute = 60_000
 const hour = 60 * minute
-/** A day of which nothing is the future. */
+/** A day without any future in it. */
 const noon = Date.parse('2026-11-10T12:00:00Z')
 const time = (ms: number) => new Date(ms)
 const read = async (site: Planted, from: number, until: number): Promise<Timeline> =>
@@ -56,7 +56,7 @@ const reservedAt = (view: Timeline, at: number): number[] =>
   [...foldTimeline(view).stateAt(at).devices].filter(([, then]) => then.reservations.length > 0).map(([id]) => id)
 
 describe('the past of a site', () => {
-  it('tells reports by their own time, only where they say something new, and marks the late ones', async () => {
+  it('shows reports by their own time, only where they change something, and marks late ones', async () => {
     const site = await plantSite(db.knex)
     const [device = 0] = site.deviceIds
     await report(device, noon - 2 * hour, 'free')
@@ -77,7 +77,7 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('counts silence by readings too, and calls nobody silent who never spoke', async () => {
+  it('counts readings as signs of life, and calls no device silent that never reported', async () => {
     const site = await plantSite(db.knex, { devices: 2 })
     const [device = 0] = site.deviceIds
     await report(device, noon - minute, 'free')
@@ -88,7 +88,7 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('shows a moved reservation where it was then, before and after', async () => {
+  it('shows a moved reservation at each place for its time', async () => {
     const site = await plantSite(db.knex, { devices: 3 })
     const [a = 0, b = 0, c = 0] = site.deviceIds
     const id = await reserve(site, c, noon)
@@ -111,7 +111,7 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('shows a cancelled reservation until it was cancelled, and one that was booked late from then on', async () => {
+  it('shows a cancelled reservation until its cancellation, and a late booking from then on', async () => {
     const site = await plantSite(db.knex, { devices: 3 })
     const [a = 0, b = 0, c = 0] = site.deviceIds
     await reserve(site, a, noon, { state: 'STORNO', ended_at: time(noon + 10 * minute) })
@@ -121,7 +121,7 @@ describe('the past of a site', () => {
     expect([0, 5, 10].map((at) => reservedAt(view, noon + at * minute))).toEqual([[a], [a, b], [b]])
   })
 
-  it('ends maintenance when it was revoked, and knows none that was revoked before', async () => {
+  it('ends maintenance when it was revoked, and leaves out what was revoked before', async () => {
     const site = await plantSite(db.knex, { devices: 2 })
     const [a = 0] = site.deviceIds
     const maintain = (row: object) =>
@@ -139,7 +139,7 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('knows when a malfunction that came back was none, and which are of a gateway', async () => {
+  it('knows the gaps of a malfunction that came back, and which belong to a gateway', async () => {
     const site = await plantSite(db.knex)
     const wrong = (row: object) =>
       insert(db.knex, 'malfunctions', { severity: 'error', gateway_id: site.gatewayId, site_id: site.siteId, ...row })
@@ -170,7 +170,7 @@ describe('the past of a site', () => {
     ])
   })
 
-  it('tells commands with what became of them, and refused requests without putting them in place of a command', async () => {
+  it('shows commands with their outcome, and refused requests apart from commands', async () => {
     const site = await plantSite(db.knex)
     const [device = 0] = site.deviceIds
     const deviceCommand = (code: string, at: number, state: string, row: object) =>
@@ -201,7 +201,7 @@ describe('the past of a site', () => {
     expect(JSON.stringify(view.events)).not.toMatch(/visitor|user/)
   })
 
-  it('is cut to now, and refused beyond a year, turned round, and at the site of another zone [LIVE-4]', async () => {
+  it('ends now, and is refused beyond a year, for reversed times, and for a site of another zone [LIVE-4]', async () => {
     const context = testContext(db.knex, {
       commands: new Map(),
       queries: new Map([[handler.def.name, handler]]),
@@ -225,7 +225,7 @@ describe('the past of a site', () => {
 })
 
 describe('a large site', () => {
-  it('tells a day of 500 devices with 20,000 events by a few statements, and cuts what is more without a gap', async () => {
+  it('reads a day of 500 devices with 20,000 events in few statements, and cuts the rest without a gap', async () => {
     const site = await plantSite(db.knex, { devices: 1 })
     await db.knex.raw(
       `INSERT INTO devices (name, hardware_id, gateway_id, site_id, device_type_id)

@@ -14,12 +14,12 @@ import { readMaintenance, readMalfunctions } from './timeline/troubles.ts'
 
 const dayMs = 86_400_000
 const maxMs = 366 * dayMs
-/** Maximum number of devices times days that are read at once. */
+/** Maximum number of devices times days read at once. */
 const maxDeviceDays = 5_000
 const ofDevices = [readReports, readSilence, readReservations, readDeviceCommands, readAccess]
 const sources = [...ofDevices, readMalfunctions, readMaintenance]
 
-/** What was at a site of the caller's zones, up to now, as much as fits into one answer. */
+/** Returns what happened at a site of the caller's zones, up to now, as much as fits into one reply. */
 export default answer(timeline, async ({ input, actor, trx, now, refuse }) => {
   const from = Date.parse(input.from)
   const until = Math.min(Date.parse(input.until), now.getTime())
@@ -29,7 +29,7 @@ export default answer(timeline, async ({ input, actor, trx, now, refuse }) => {
   return readTimeline(trx, input.siteId, from, until)
 })
 
-/** The timeline of a site over (from, until], ms; cut after some thousands of events, at a whole moment. */
+/** Returns the timeline of a site over (from, until], ms; cut after some thousands of events, between two moments. */
 export async function readTimeline(
   trx: Knex,
   siteId: number,

@@ -5,7 +5,7 @@ import type { CommandHandler, QueryHandler } from '../../kernel/bus/handle.ts'
 import type { Kernel } from '../../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
-/** Calls handlers as a user, through the bus: answers the reply or view, or the refusal's code. */
+/** Calls handlers as a user, through the bus. Returns the reply or view, or the refusal's code. */
 export function callers(knex: Knex, handlers: { commands: CommandHandler[]; queries: QueryHandler[] }) {
   const fresh = (): Kernel =>
     testContext(knex, {
@@ -14,7 +14,7 @@ export function callers(knex: Knex, handlers: { commands: CommandHandler[]; quer
       watches: new Map(),
     })
   return {
-    // Limits of the process are not what is tested: every call comes to a new process.
+    // Rate limits are not under test: every call goes to a fresh process.
     async send(userId: number, handler: CommandHandler, input: object): Promise<unknown> {
       const answer = await runCommand(fresh(), await openSession(knex, userId), {
         id: randomUUID(),

@@ -4,10 +4,10 @@ import type { Language } from '../../../contract/session.ts'
 import type { Place, ReportRow } from './rows.ts'
 import { type Column, columns, decimalMark, heads } from './texts.ts'
 
-/** Rows of a page; fewer than asked for means that it was the last. */
+/** Rows of a page; a shorter page is the last one. */
 export const pageRows = 2_000
 
-/** Returns the report as CSV for spreadsheets, without formulas. The next page is read when the reader has taken the one before. */
+/** Returns the report as CSV for spreadsheets, without formulas. The next page is read once the reader has consumed the previous one. */
 export function reportCsv(
   first: readonly ReportRow[],
   next: (after: Place) => Promise<readonly ReportRow[]>,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** year_month_tenant_Reservierungen.csv: the month of an instant in a time zone, and the company's name without what file systems cannot keep. */
+/** year_month_tenant_Reservierungen.csv: the month of an instant in a time zone, and the company's name without characters that file systems reject. */
 export function reportName(at: Date, timeZone: string, company: string): string {
   const { year, month } = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
   const clean = company

@@ -17,7 +17,7 @@ let world: World
 let app: TestApp
 const cookies = new Map<string, string>()
 const many = 100_000
-/** Pages of the report that were read from the database. */
+/** Number of report pages read from the database. */
 let pages = 0
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Years of cancelled stays, seven at every moment; without triggers, in parts that keep below the time limit of statements. */
+/** Years of cancelled stays, seven at any moment; without triggers, in chunks that stay below the statement timeout. */
 async function plantStays(deviceId: number): Promise<void> {
   const { knex } = database
   const start = `timestamptz '2016-01-01 00:00Z' + (n / 7) * interval '35 min'`
@@ -110,14 +110,14 @@ function parse(text: string): string[][] {
 const cell = (row: string[] | undefined, column: (typeof columns)[number]) => row?.[columns.indexOf(column)]
 
 describe('the report', () => {
-  it('has what was booked in a month, without children and holds, in the zone of the site [RES-10]', async () => {
+  it('lists what was booked in a month, without children and holds, in the time zone of the site [RES-10]', async () => {
     const answer = await report('rm', october, { 'accept-language': 'en' })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [head, first, second, ...rest] = parse(answer.text)
     expect(head).toEqual(columns.map((column) => heads.en[column]))
     expect(rest).toEqual([])
-    // Half past two comes twice in that night: the times in UTC tell which.
+    // Half past two occurs twice that night; the UTC times tell them apart.
     expect(columns.map((column) => cell(first, column))).toEqual([
       '100001',
       'RESERVED',
@@ -148,7 +148,7 @@ describe('the report', () => {
     expect(cell(second, 'note')).toBe(`a;"b"\n'=c`)
   })
 
-  it('speaks the language of its reader, down to the decimal mark [RES-10]', async () => {
+  it('uses the language of its reader, down to the decimal mark [RES-10]', async () => {
     for (const language of ['de', 'fr', 'it'] as const) {
       const [head, first] = parse((await report('rm', october, { 'accept-language': language })).text)
       expect(head).toEqual(columns.map((column) => heads[language][column]))
@@ -166,14 +166,14 @@ describe('the report', () => {
     await database.knex('tenants').where({ id: world.tenants.own }).update({ name: 'Own' })
   })
 
-  it('the month is that of the zone of the sites, the name keeps letters of every script', () => {
+  it('takes the month in the zone of the sites, and keeps letters of every script in the name', () => {
     const at = new Date('2026-10-31T23:00:00Z')
     expect(reportName(at, 'Europe/Berlin', 'Own')).toBe('2026_11_Own_Reservierungen.csv')
     expect(reportName(at, 'America/New_York', '駐車場')).toBe('2026_10_駐車場_Reservierungen.csv')
     expect(reportName(at, 'UTC', ' / ')).toBe('2026_10_alle_Reservierungen.csv')
   })
 
-  it('is for operators, of their zones only; its filters are checked [RES-10] [API-1]', async () => {
+  it('is for operators, for their zones only, and checks its filters [RES-10] [API-1]', async () => {
     expect(parse((await report('foreignRm', october)).text)).toHaveLength(1)
     expect(await report('visitor', october)).toMatchObject({ status: 403, error: { code: 'not-authorized' } })
     expect(await report('nobody', october)).toMatchObject({ status: 401, error: { code: 'session-expired' } })
@@ -182,13 +182,13 @@ describe('the report', () => {
     expect(parse((await report('rm', `${october.replace('RESERVED,STORNO', 'STORNO')}`)).text)).toHaveLength(2)
   })
 
-  it('comes only to who asks for CSV before JSON', async () => {
+  it('is returned only if CSV is preferred to JSON', async () => {
     for (const accept of ['*/*', 'application/vnd.api+json', 'application/json, text/csv;q=0.9'])
       expect((await report('rm', october, { accept })).headers.get('content-type')).toMatch(/json/)
   })
 })
 
-/** An answer that is not read yet. */
+/** A response whose body is not read yet. */
 function open(path: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers = { accept: 'text/csv', cookie: cookies.get('rm') ?? '' }
@@ -219,7 +219,7 @@ describe(`the report of ${many} reservations`, () => {
       const lines = (rest + chunk.toString('latin1')).split('\r\n')
       rest = lines.pop() ?? ''
       rows += lines.length
-      // Numbers were given in the order of the starts, but for the one of 2026, which is the last.
+      // Numbers follow the order of the starts, except the one of 2026, which is the last.
       for (const line of lines) {
         const next = Number(line.slice(1, line.indexOf('";')))
         if (next <= number && !line.includes(';"2026-')) disordered += 1
@@ -232,13 +232,13 @@ describe(`the report of ${many} reservations`, () => {
     expect((highest - before) / megabyte).toBeLessThan(25)
   })
 
-  it('is not written for who asks for its head only', async () => {
+  it('is not produced for a HEAD request', async () => {
     pages = 0
     const head = await app.ask('HEAD', all, { cookie: cookies.get('rm') ?? '', headers: { accept: 'text/csv' } })
     expect([head.status, head.text, pages]).toEqual([200, '', 1])
   })
 
-  it('stops reading when its reader goes away [RES-10]', async () => {
+  it('stops reading when its reader disconnects [RES-10]', async () => {
     pages = 0
     const logged = app.log().split('filter[state]=STORNO').length
     const response = await open(all)
@@ -251,7 +251,7 @@ describe(`the report of ${many} reservations`, () => {
     expect(pages).toBe(read + 1)
   })
 
-  it('is cut, never cut short, when the rights of its reader end [RES-10]', async () => {
+  it('aborts visibly, and never ends early, when its reader loses the right [RES-10]', async () => {
     const response = await open(all)
     await once(response, 'readable')
     await database.knex('sessions').where({ user_id: world.users.rm.id }).update({ revoked_at: new Date() })

@@ -7,7 +7,7 @@ import type { Column } from './texts.ts'
 
 export interface ReportFilter {
   readonly states: readonly ReservationState[]
-  /** ISO instants; from `since` on, before `until`. */
+  /** ISO instants: `since` is inclusive, `before` exclusive. */
   readonly since: string | undefined
   readonly until: string | undefined
 }
@@ -15,7 +15,7 @@ type Plain = Exclude<Column, 'price' | 'tax' | 'paid' | 'refunded'>
 /** One reservation of the report: texts, and money in cents. */
 export type ReportRow = Readonly<Record<Plain, string | null>> & {
   readonly id: number
-  /** Its start with microseconds: with the id the place in the report after which the next page begins. */
+  /** Its start with microseconds: together with the id, the cursor of the next page. */
   readonly at: string
   readonly priceCents: number
   readonly taxCents: number
@@ -27,7 +27,7 @@ export type Place = Pick<ReportRow, 'at' | 'id'>
 const local = (column: string) => `to_char(${column} at time zone s.time_zone, 'YYYY-MM-DD HH24:MI')`
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Reads one page of the actor's reservations by start and id. Short statements: a slow reader keeps neither a connection nor old rows alive. */
+/** Reads one page of the actor's reservations, by start and id. Short statements: a slow reader holds neither a connection nor a snapshot. */
 export async function readReportPage(
   trx: Knex,
   actor: UserActor,
@@ -83,7 +83,7 @@ export async function readReportPage(
   }))
 }
 
-/** Read apart: the planner then knows how many rows they have, and walks the index of starts instead of sorting all that is left. */
+/** Read separately, so the planner knows the number of rows and walks the index of starts instead of sorting the rest. */
 async function sitesOf(trx: Knex, actor: UserActor): Promise<number[]> {
   const sql = 'select distinct site_id as id from site_zones where zone_id = any (?)'
   const rows = await many<{ id: number }>(trx, sql, [[...actor.zoneIds]])

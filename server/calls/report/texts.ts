@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../../contract/session.ts'
 
-/** Columns of the report in their order, each with its head by language. Money is in euros, tax included. */
+/** The report's columns in order, with their heads by language. Money is in euros including tax. */
 const table = {
   number: { en: 'Number', de: 'Nummer', fr: 'Numéro', it: 'Numero' },
   state: { en: 'State', de: 'Status', fr: 'État', it: 'Stato' },
@@ -40,5 +40,5 @@ export const heads = Object.fromEntries(
   languages.map((language) => [language, Object.fromEntries(columns.map((name) => [name, table[name][language]]))]),
 ) as Record<Language, Record<Column, string>>
 
-/** Spreadsheets read numbers as their language writes them. */
+/** Decimal marks by language: spreadsheets expect those of their locale. */
 export const decimalMark: Record<Language, '.' | ','> = { en: '.', de: ',', fr: ',', it: ',' }

@@ -3,7 +3,7 @@ import { sorts } from '../../../contract/reservations.ts'
 import { list as zoneList } from '../../../contract/zones.ts'
 import { type Route, routes } from '../routes.ts'
 
-/** Returns the text of docs/http-calls.md for the route table. */
+/** Returns the contents of docs/http-calls.md for the route table. */
 export function describeRoutes(): string {
   const ready = routes.filter((route) => route.call !== null).length
   return `# HTTP calls

@@ -10,14 +10,14 @@ export interface MailServer {
   readonly url: string
   readonly port: number
   readonly received: Received[]
-  /** What it answers to a recipient instead of taking him: a code of SMTP, or null. */
+  /** The SMTP code with which it rejects a recipient, or null to accept. */
   refuse: (address: string) => number | null
   /** Connections so far. */
   readonly connections: () => number
   close(): Promise<void>
 }
 
-/** A real mail server on this machine, without encryption; whoever logs in has the wrong password. */
+/** A real mail server on this machine, without encryption; every login is rejected as a wrong password. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: Received[] = []
   let connections = 0
@@ -61,13 +61,13 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   })
 }
 
-/** A header's text, its lines joined. */
+/** A header's text, unfolded. */
 function headerOf(raw: string, name: string): string {
   const head = raw.split('\r\n\r\n')[0]?.replace(/\r\n[ \t]+/g, ' ') ?? ''
   return new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1] ?? ''
 }
 
-/** Something that takes connections and never says a word. */
+/** A server that accepts connections and never replies. */
 export async function startBlackHole(): Promise<{ port: number; taken: () => number; close: () => Promise<void> }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {

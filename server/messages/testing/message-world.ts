@@ -7,7 +7,7 @@ export interface MessageWorld extends Planted {
   readonly email: string
   readonly reservationId: number
   message(kind: MessageKind, dedupeKey?: string): Message
-  /** The person's columns. */
+  /** Columns of the person. */
   change(row: object): Promise<void>
   settings(groups: Partial<Record<MessageGroup, { mail?: boolean; sms?: boolean }>>): Promise<void>
   /** What was bought with the reservation. */
@@ -16,7 +16,7 @@ export interface MessageWorld extends Planted {
   allowSms(): Promise<void>
 }
 
-/** A visitor with a reservation, at a site whose zone has a sender of its own. SMS are allowed from the start. */
+/** A visitor with a reservation, at a site whose zone has its own sender. SMS are allowed from the start. */
 export async function messageWorld(knex: Knex): Promise<MessageWorld> {
   const site = await plantSite(knex, { devices: 2 })
   await knex('zones').where({ id: site.zoneId }).update({ email_sender_name: 'Parken am See' })

@@ -2,9 +2,9 @@ import type { MessageGroup, MessageKind } from '../../../contract/messages.ts'
 
 interface KindRules {
   readonly group: MessageGroup
-  /** Its mail says that somebody loses a place or pays for something: nobody can switch that off (rule N-3). */
+  /** Its mail is about losing a place or paying: nobody can switch it off (rule N-3). */
   readonly always: boolean
-  /** Short and urgent: also by SMS where that is allowed (rule N-4). */
+  /** Short and urgent: also sent by SMS where allowed (rule N-4). */
   readonly sms: boolean
 }
 
@@ -27,7 +27,7 @@ export const kindRules = {
   'malfunction-opened': { group: 'malfunctions', always: false, sms: false },
 } as const satisfies Record<MessageKind, KindRules>
 
-/** Kinds that have the text of an SMS. */
+/** Kinds that have an SMS text. */
 export type SmsKind = { [K in MessageKind]: (typeof kindRules)[K]['sms'] extends true ? K : never }[MessageKind]
 
 export function isSmsKind(kind: MessageKind): kind is SmsKind {

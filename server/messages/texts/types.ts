@@ -5,9 +5,9 @@ import type { SmsKind } from './kinds.ts'
 export type FactName = 'number' | 'site' | 'device' | 'span' | 'gateway' | 'since'
 
 /**
- * The keys of the texts of mails and SMS. An SMS has at most 306 characters of the GSM alphabet with usual names in it: two messages. Parameters:
+ * The keys of the texts of mails and SMS. With typical names, an SMS has at most 306 characters of the GSM alphabet: two messages. Parameters:
  * number, site, device, start, end, span and price of the reservation; fromDevice, toDevice, why, reason, from, until, triesUntil, refund, back,
- * amount, by; malfunction, gateway, since, count. A value that is not known is 'none'; a paragraph that becomes empty is left out.
+ * amount, by; malfunction, gateway, since, count. An unknown value is 'none'; an empty paragraph is left out.
  */
 type MessageTextKey =
   | 'greeting'
@@ -20,5 +20,5 @@ type MessageTextKey =
   | `${MessageKind}.${'subject' | 'body'}`
   | `${SmsKind}.sms`
 
-/** All texts of a language. A kind without its texts does not compile. */
+/** All texts of a language. A kind without texts does not compile. */
 export type MessageTexts = Readonly<Record<MessageTextKey, string>>

@@ -10,10 +10,10 @@ interface Row extends DeviceCommand {
   reason: string | null
   late: boolean
 }
-/** Maximum time that a command is on its way, with room. */
+/** Maximum time from a command to its outcome, with a margin. */
 const maxMs = 3_600_000
 
-/** Commands with what became of them, and what was refused (rule TM-7). No names: who may see them follows the link. */
+/** Commands with their outcome, and refused requests (rule TM-7). Without names: the link leads to whoever may see them. */
 export async function readDeviceCommands(trx: Knex, piece: Piece): Promise<Told> {
   const rows = await many<Row>(
     trx,
@@ -34,7 +34,7 @@ export async function readDeviceCommands(trx: Knex, piece: Piece): Promise<Told>
   return told
 }
 
-/** What readers and cameras saw, never what was read. */
+/** What readers and cameras registered, without the values they read. */
 export async function readAccess(trx: Knex, piece: Piece): Promise<Told> {
   const rows = await many<{ at: number; deviceId: number; event: string; outcome: string | null }>(
     trx,

@@ -12,7 +12,7 @@ type Row = Omit<TimelineDevice, 'type'> & {
   place: PlanDevice['place']
 }
 
-/** Devices of the site that were in use after `from`, those taken out of use since too, each with the place where it stands or stood last. */
+/** Devices in use at the site after `from`, including those removed since, each with its current or last position. */
 export async function readTimelineDevices(
   trx: Knex,
   siteId: number,

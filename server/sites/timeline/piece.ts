@@ -1,31 +1,31 @@
 import type { TimelineEvent } from '../../../contract/sites/timeline.ts'
 
-/** The piece of the past that is read: what held at `from`, and what happened in (from, until]. ms since 1970. */
+/** The span to read: what held at `from`, and what happened in (from, until]. ms since 1970. */
 export interface Piece {
   readonly siteId: number
   readonly deviceIds: readonly number[]
   readonly from: number
   readonly until: number
 }
-/** What one source tells: up to `coveredUntil` all of it. */
+/** The events of one source, complete up to `coveredUntil`. */
 export interface Told {
   readonly standing: readonly TimelineEvent[]
   readonly events: readonly TimelineEvent[]
   readonly coveredUntil: number
 }
 
-/** SQL: a moment as whole ms since 1970, as the wire has it. */
+/** SQL: a moment as whole ms since 1970, as on the wire. */
 export function sqlMs(column: string): string {
   return `floor(extract(epoch from ${column}) * 1000)::float8`
 }
 
-/** Returns bindings for a source: events of the piece lie in [after, before), which an index can look up. */
+/** Returns bindings for a source: events lie in [after, before), which an index can serve. */
 export function bindingsOf({ siteId, deviceIds, from, until }: Piece) {
   const ids = [...deviceIds]
   return { siteId, ids, from: new Date(from), after: new Date(from + 1), before: new Date(until + 1) }
 }
 
-/** Gathers what a source tells of a piece: what stood at its beginning, and what happened in it. */
+/** Collects the events of one source: what held at the beginning, and what happened after it. */
 export class Gathered implements Told {
   readonly standing: TimelineEvent[] = []
   readonly events: TimelineEvent[] = []
@@ -41,7 +41,7 @@ export class Gathered implements Told {
     else if (event.at <= this.coveredUntil) this.events.push(event)
   }
 
-  /** Adds what spans [begin, end); null = it goes on. What was over at `from` is left out, and so is an end after `until`. */
+  /** Adds a span [begin, end); null = still open. Leaves out what was over at `from`, and ends after `until`. */
   addSpan(begin: TimelineEvent, end: TimelineEvent | null): void {
     if (end !== null && end.at <= this.#from) return
     this.add(begin)
@@ -64,7 +64,7 @@ const ranks: Record<TimelineEvent['kind'], number> = {
   access: 11,
 }
 
-/** Sorts by time; of one moment what begins comes before what ends. */
+/** Sorts by time; at equal times, beginnings come before ends. */
 export function inOrder(events: readonly TimelineEvent[]): TimelineEvent[] {
   return [...events].sort((a, b) => a.at - b.at || ranks[a.kind] - ranks[b.kind])
 }

@@ -12,12 +12,12 @@ interface Row {
   door: DoorState | null
   late: number
 }
-/** How far back to look since when a device is as it is at the beginning, ms. */
+/** How far back to look for the start of a device's initial state, ms. */
 const lookBackMs = 86_400_000
-/** Reports that took longer than this were shown late, seconds. */
+/** Seconds after which a report counts as late. */
 const lateFromS = 60
 
-/** What devices reported, by their own time (rules TM-1 to TM-3): only where status or door changed. */
+/** Reports of devices by their own time (rules TM-1 to TM-3): only where status or door changed. */
 export async function readReports(trx: Knex, piece: Piece): Promise<Told> {
   const standing = await readStanding(trx, piece)
   const rows = await readChanges(trx, piece)
@@ -26,7 +26,7 @@ export async function readReports(trx: Knex, piece: Piece): Promise<Told> {
   return { standing, events: changesOf(standing, rows), coveredUntil: full ? last.ms : piece.until }
 }
 
-/** Returns reports that may tell something new, by time; of one moment all, and what follows them: `changesOf` decides which counts. */
+/** Returns reports that may change something, by time: all with an equal time, and their successors; `changesOf` decides which count. */
 async function readChanges(trx: Knex, piece: Piece): Promise<Row[]> {
   return many<Row>(
     trx,
@@ -42,7 +42,7 @@ async function readChanges(trx: Knex, piece: Piece): Promise<Row[]> {
   )
 }
 
-/** The last word at the beginning, and since when it was so: found within a day before, else only that it was so already. */
+/** The last report at the beginning, and since when its value held: looked up within the day before, else only known to be older. */
 async function readStanding(trx: Knex, { deviceIds, from }: Piece): Promise<Report[]> {
   const rows = await many<Row & { since: number | null; oldest: number | null }>(
     trx,
@@ -80,7 +80,7 @@ async function readStanding(trx: Knex, { deviceIds, from }: Piece): Promise<Repo
   )
 }
 
-/** Folds rows as the device's state was folded (rules T-1, T-2): of one moment the status and the door of the higher rank count. */
+/** Folds rows as the device's state was folded (rules T-1, T-2): at equal times the status and door of the higher rank count. */
 function changesOf(standing: readonly Report[], rows: readonly Row[]): Report[] {
   const now = new Map(standing.map((report) => [report.deviceId, report]))
   const events: Report[] = []

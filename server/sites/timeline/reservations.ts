@@ -15,7 +15,7 @@ interface Row {
   moves: { at: number; from: number; to: number }[]
 }
 
-/** Which device was reserved when (rules TM-5, TM-6): since its start or booking until its end or cancelling; before a move where it was then. */
+/** Which device was reserved when (rules TM-5, TM-6): from start or booking to end or cancellation; before a move at the earlier device. */
 export async function readReservations(trx: Knex, piece: Piece): Promise<Told> {
   const at = new Set(piece.deviceIds)
   const told = new Gathered(piece)
@@ -48,7 +48,7 @@ function staysOf({ device, begins, over, canceled, moves }: Row): Stay[] {
   for (const move of moves) {
     const at = Math.min(Math.max(move.at, begins), over)
     stays.push({ deviceId: move.from, from, until: at, moved, why: at === over ? end : 'moved' })
-    // Moved before it began: it never was anywhere else.
+    // Moved before it began, so it never was anywhere else.
     if (at > begins) moved = true
     from = at
   }

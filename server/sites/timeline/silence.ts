@@ -3,14 +3,14 @@ import { many } from '../../../db/sql.ts'
 import { silentIntervals } from '../../../telemetry/malfunctions/rules.ts'
 import { bindingsOf, Gathered, type Piece, sqlMs, type Told } from './piece.ts'
 
-/** A word of a device after which, or before which, it may have been silent. */
+/** A report of a device that begins or ends a possible silence. */
 interface Row {
   id: number
   ms: number
   earlier: number | null
 }
 
-/** When devices were not heard for more than three report intervals (rule TM-4). A device that had never spoken is not silent. */
+/** When devices were silent for more than three report intervals (rule TM-4). A device that never reported is not silent. */
 export async function readSilence(trx: Knex, piece: Piece): Promise<Told> {
   const devices = await readHeard(trx, piece)
   const gaps = new Map<number, Row[]>()
@@ -33,7 +33,7 @@ export async function readSilence(trx: Knex, piece: Piece): Promise<Told> {
   return told
 }
 
-/** The last word of each device at the beginning, and how long it may be silent, ms. */
+/** The last report of each device at the beginning, and its maximum silence, ms. */
 function readHeard(trx: Knex, piece: Piece): Promise<{ id: number; heard: number | null; limit: number }[]> {
   const last = (stream: string) => `(SELECT max(at) FROM ${stream} WHERE device_id = d.id AND at < :before)`
   return many(
@@ -45,7 +45,7 @@ function readHeard(trx: Knex, piece: Piece): Promise<{ id: number; heard: number
   )
 }
 
-/** Of each device its first word, its last, and every word after a silence. */
+/** For each device its first report, its last, and every report after a silence. */
 function readGaps(trx: Knex, piece: Piece): Promise<Row[]> {
   const words = (stream: string) => `SELECT at FROM ${stream} WHERE device_id = d.id AND at >= :after AND at < :before`
   return many<Row>(

@@ -69,7 +69,7 @@ const history = fc.record({
 })
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 
-/** Writes a random history around noon; answers the site and every moment at which something may have changed. */
+/** Writes a random history around noon. Returns the site and every moment at which something may have changed. */
 async function plant(given: History): Promise<{ site: Planted; moments: number[] }> {
   const site = await plantSite(db.knex, { devices: 3 })
   const { knex } = db
@@ -99,7 +99,7 @@ async function plant(given: History): Promise<{ site: Planted; moments: number[]
     if (taken.has(slot)) continue
     taken.add(slot)
     const starts = (slot - 2) * hour
-    // Nobody moves to where he is, and nobody twice at once.
+    // Nobody moves to the same device, or twice at once.
     const path = moves
       .sort((a, b) => a.at - b.at)
       .filter((move, place, all) => move.at !== all[place - 1]?.at)
@@ -177,7 +177,7 @@ interface Direct {
   settled: boolean | null
 }
 
-/** What held at moments, asked of the tables with one condition for each fact: knows nothing of timelines. */
+/** What held at given moments, read from the tables with one condition per fact, independent of timelines. */
 function direct(knex: Knex, site: Planted, moments: readonly number[], from: number): Promise<Direct[]> {
   return many<Direct>(
     knex,
@@ -222,13 +222,13 @@ function folded(then: DeviceThen | undefined, site: readonly { id: number }[]): 
 }
 
 describe('stateAt', () => {
-  it('answers for any moment what the tables say of it, also where the answer was cut', async () => {
+  it('returns for any moment what the tables hold, even where the reply was cut', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: 40 }), async (given, cutAfter) => {
         const { site, moments } = await plant(given)
         const [from, until] = [noon - 2 * hour, noon + 3 * hour]
         const first = await read(site, from, until)
-        // The same in two pieces: the second begins where the first ends.
+        // The same in two parts: the second begins where the first ends.
         const at = first.events[Math.min(cutAfter, first.events.length) - 1]?.at ?? noon
         const second = await read(site, at, until)
         const wholes = [

@@ -7,11 +7,11 @@ type Opens = Extract<TimelineEvent, { kind: 'malfunction-opens' }>
 interface Malfunction extends Pick<Opens, 'malfunctionId' | 'malfunction' | 'severity' | 'deviceId' | 'gateway'> {
   opened: number
   closed: number | null
-  /** Where it came back after it was right for a while: when it closed and when it returned, in turn. */
+  /** Gaps of a malfunction that came back: alternating times of closing and returning. */
   turns: { type: 'closed' | 'returned'; at: number }[]
 }
 
-/** Malfunctions of the site's devices and gateways, since when it was wrong until it was right again (rule TM-8). */
+/** Malfunctions of the site's devices and gateways, from first detection to resolution (rule TM-8). */
 export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
   const rows = await many<Malfunction>(
     trx,
@@ -34,7 +34,7 @@ export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
   return told
 }
 
-/** When it was wrong: what comes back is the same malfunction (M-9), but was none in between. */
+/** Its active times: a malfunction that comes back is the same row (M-9), but was not active in between. */
 function spansOf(opened: number, closed: number | null, turns: Malfunction['turns']) {
   const spans: { from: number; until: number | null }[] = []
   let from: number | null = opened
@@ -58,7 +58,7 @@ interface Period {
   revoked: number | null
 }
 
-/** Maintenance of the site, its zones and its devices, until its end or until it was revoked (rule TM-9). */
+/** Maintenance of the site, its zones and its devices, until its end or revocation (rule TM-9). */
 export async function readMaintenance(trx: Knex, piece: Piece): Promise<Told> {
   const rows = await many<Period>(
     trx,
@@ -73,7 +73,7 @@ export async function readMaintenance(trx: Knex, piece: Piece): Promise<Told> {
   for (const { periodId, deviceId, reason, begins, ends, revoked } of rows) {
     const early = revoked !== null && (ends === null || revoked < ends)
     const at = early ? revoked : ends
-    // Revoked before it began: it never was.
+    // Revoked before it began, so it never was in force.
     if (at !== null && at <= begins) continue
     told.addSpan(
       { kind: 'maintenance-begins', at: begins, deviceId, periodId, reason },
