@@ -23,6 +23,7 @@ import { up as jobs } from './migrations/0050-jobs.ts'
 import { up as listViews } from './migrations/0051-list-views.ts'
 import { up as versions } from './migrations/0052-versions.ts'
 import { up as zoneNames } from './migrations/0053-zone-names.ts'
+import { up as tariffOfCompany } from './migrations/0060-tariff-of-company.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   { name: '0051-list-views', sql: listViews },
   { name: '0052-versions', sql: versions },
   { name: '0053-zone-names', sql: zoneNames },
+  { name: '0060-tariff-of-company', sql: tariffOfCompany },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {
