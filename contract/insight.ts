@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { malfunctionKinds, malfunctionView } from './devices.ts'
 import { operatorFeatures, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
+import { listOf } from './list.ts'
 
 /** The malfunction dashboard: what is open in the operator's zones now (LIVE-1, LIVE-2). */
 export const malfunctions = watch({
@@ -85,24 +86,20 @@ export const incident = watch({
   kinds: ['incident', 'incidentEntry', 'deviceCommand'],
 })
 
-/**
- * Ended malfunctions, newest end first; of [from, until) those that were open at some time of it. At most 10,000 are
- * counted.
- */
-export const pastMalfunctions = query({
-  name: 'insight.pastMalfunctions',
+/** Ended malfunctions, the newest end first; of [from, until) those that were open at some time of it. The search takes part of the name of a device, gateway or site. */
+export const pastMalfunctions = listOf('insight.pastMalfunctions', {
   access: operatorFeatures,
-  input: z.strictObject({
+  row: incidentView,
+  sorts: ['closedAt', 'openedAt'],
+  order: '-closedAt',
+  filters: {
     zoneId: z.number().int().positive().optional(),
     siteId: z.number().int().positive().optional(),
     deviceId: z.number().int().positive().optional(),
     kind: z.enum(malfunctionKinds).optional(),
     from: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),
-    page: z.number().int().min(1).max(1_000).default(1),
-    limit: z.number().int().min(1).max(100).default(15),
-  }),
-  reply: z.object({ malfunctions: z.array(incidentView), recordCount: z.number().int() }),
+  },
 })
 
 /** One device with its open malfunctions, its last 50 commands and its readings as they arrive (snapshot: the last 30). */

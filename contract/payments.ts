@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { bookers } from './features.ts'
 import { command, query, watch } from './kit.ts'
+import { listOf } from './list.ts'
 import { paymentView, transactionView } from './reservations/view.ts'
 
 const cents = z.number().int()
@@ -37,15 +38,13 @@ export const mine = watch({
 })
 
 /**
- * The caller's lines of the ledger, newest first, with the balance, which GET /users/getAccountBalanceForCurrentUser
- * returns.
+ * The caller's lines of the ledger, the newest first, with the balance. The search takes the number of a reservation or part of a
+ * description. GET /users/getAccountBalanceForCurrentUser returns the balance.
  */
-export const transactions = query({
-  name: 'payments.transactions',
+export const transactions = listOf('payments.transactions', {
   access: bookers,
-  input: z.strictObject({
-    page: z.number().int().min(1).default(1),
-    limit: z.number().int().min(1).max(100).default(20),
-  }),
-  reply: z.object({ balanceCents: cents, items: z.array(transactionView), recordCount: z.number().int() }),
+  row: transactionView,
+  sorts: ['at', 'amount'],
+  order: '-at',
+  more: { balanceCents: cents },
 })

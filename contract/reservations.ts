@@ -235,22 +235,12 @@ export const personal = query({
   reply: z.object({ items: z.array(reservationView), recordCount: z.number().int() }),
 })
 
-/**
- * Past reservations: ended, cancelled, expired, each with its lines of the ledger. GET
- * /reservations/historyWithTransactions.
- */
-export const history = query({
-  name: 'reservations.history',
+/** Past reservations: ended, cancelled, expired, each with its lines of the ledger. GET /reservations/historyWithTransactions. */
+export const history = listOf('reservations.history', {
   access: bookers,
-  input: z.strictObject({
-    query: z.string().trim().max(255).default(''),
-    page: z.number().int().min(1).default(1),
-    limit: z.number().int().min(1).max(100).default(20),
-  }),
-  reply: z.object({
-    items: z.array(z.object({ reservation: reservationView, transactions: z.array(transactionView) })),
-    recordCount: z.number().int(),
-  }),
+  row: z.object({ reservation: reservationView, transactions: z.array(transactionView) }),
+  sorts: ['start', 'price'],
+  order: '-start',
 })
 
 /** Reservations and maintenance of one device that touch a span of at most a year, for its calendar (RES-9). */

@@ -127,7 +127,7 @@ describe('current reservations', () => {
     await page.getByRole('heading', { name: 'Nothing reserved' }).waitFor()
     await page.goto(`${on.portal.url}/reservations/history?lang=en`)
     const past = page
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ hasText: nameOf(0) })
       .first()
     await past.getByText('Cancelled', { exact: true }).waitFor()
@@ -163,7 +163,7 @@ describe('a hold', () => {
     expect(way).toContain(`hold=${held.reply.reservation.id}`)
     await on.db.knex('reservations').where({ id: held.reply.reservation.id }).update({ held_until: new Date() })
     await page.goto(`${on.portal.url}/reservations/history?lang=en`)
-    const past = page.getByRole('listitem').filter({ hasText: nameOf(3) })
+    const past = page.getByRole('row').filter({ hasText: nameOf(3) })
     await past.getByText('Timed out', { exact: true }).first().waitFor()
   })
 })

@@ -109,8 +109,9 @@ export function getReservationHistory(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => {
     const { include, page, limit, 'filter[query]': query } = readQuery(call, reservationHistoryQuery)
     return answer(asker, include, async () => {
-      const { items, recordCount } = await askWithin(call.context, asker, history, defined({ page, limit, query }))
-      return { shown: items.map(({ reservation: view, transactions }) => ({ view, transactions })), recordCount }
+      const input = { pageSize: 20, ...defined({ page, pageSize: limit, search: query }) }
+      const { rows, recordCount } = await askWithin(call.context, asker, history, input)
+      return { shown: rows.map(({ reservation: view, transactions }) => ({ view, transactions })), recordCount }
     })
   })
 }

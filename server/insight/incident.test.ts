@@ -131,9 +131,10 @@ describe('malfunctions of the past [LIVE-2]', () => {
       openMalfunction(trx, { kind: 'sensor-dirty', deviceId: deviceId(), at: new Date() }),
     )
     const kinds = async (input: object, login: keyof World['users'] = 'rm') => {
-      const answer = await ask(login, pastMalfunctions.name, input)
+      const { page, limit, ...filters } = input as { page?: number; limit?: number }
+      const answer = await ask(login, pastMalfunctions.name, { page, pageSize: limit, filters })
       if (!answer.ok) throw new Error(JSON.stringify(answer))
-      const { malfunctions, recordCount } = answer.view as { malfunctions: { kind: string }[]; recordCount: number }
+      const { rows: malfunctions, recordCount } = answer.view as { rows: { kind: string }[]; recordCount: number }
       return [recordCount, ...malfunctions.map(({ kind }) => kind)]
     }
     expect(await kinds({})).toEqual([3, 'error-status', 'unreachable', 'gateway-silent'])

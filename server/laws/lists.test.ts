@@ -4,6 +4,7 @@ import type { ListDef } from '../../contract/list.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { commandLogLaw } from '../control/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
+import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
 import { reservationsLaw } from '../reservations/testing/list-law.ts'
@@ -15,7 +16,14 @@ import { zonesLaw } from '../zones/testing/list-law.ts'
 import type { ListLaw } from './testing/list-law.ts'
 
 /** Every list joins by one line. */
-const laws: readonly ListLaw[] = [messagesLaw, commandLogLaw, reservationsLaw, tariffsLaw, zonesLaw]
+const laws: readonly ListLaw[] = [
+  pastMalfunctionsLaw,
+  messagesLaw,
+  commandLogLaw,
+  reservationsLaw,
+  tariffsLaw,
+  zonesLaw,
+]
 
 type Login = keyof World['users']
 type Reply = z.output<ListDef['reply']> & { rows: unknown[] }

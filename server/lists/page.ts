@@ -69,10 +69,16 @@ export async function countOf(
     .limit(maxCount + 1)
     .toKnexQuery()
     .toSQL()
-  const { count } = await one<{ count: number }>(
-    trx,
-    `select count(*)::int as count from (${sql}) found`,
-    bindings as never,
-  )
+  return boundedCount(trx, sql, bindings as never)
+}
+
+/** Number of rows of an SQL query, counted up to `maxCount`. */
+export async function boundedCount(
+  trx: Knex,
+  sql: string,
+  bindings: readonly Knex.RawBinding[] | Knex.ValueDict,
+): Promise<{ recordCount: number; countIsExact: boolean }> {
+  const text = `select count(*)::int as count from (select from (${sql}) found limit ${maxCount + 1}) counted`
+  const { count } = await one<{ count: number }>(trx, text, bindings)
   return { recordCount: Math.min(count, maxCount), countIsExact: count <= maxCount }
 }

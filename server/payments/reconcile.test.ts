@@ -114,13 +114,13 @@ it('answers what one may pay with, and every movement with the balance [PAY-1] [
   expect(lines).toMatchObject({
     balanceCents: 1_850,
     recordCount: 2,
-    items: [
+    rows: [
       { kind: 'booking', amountCents: -150, reservationNumber: reservation.number, paymentMethod: 'credit' },
       { kind: 'top-up', amountCents: 2_000, reservationNumber: null, paymentMethod: 'card' },
     ],
   })
-  const second = done(await person.ask(transactions, { page: 2, limit: 1 }))
-  expect(second.items).toEqual([lines.items[1]])
+  const second = done(await person.ask(transactions, { page: 2, pageSize: 1 }))
+  expect(second.rows).toEqual([lines.rows[1]])
 })
 
 it('shows the payments of the last day and pending ones, of oneself only', async () => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
-import { maxCount } from '../../contract/list.ts'
+import { maxCount, type SortKey } from '../../contract/list.ts'
 import type { personal, sorts } from '../../contract/reservations.ts'
 import { many, prepared } from '../../db/sql.ts'
 import { containing } from '../kernel/sql.ts'
@@ -107,6 +107,11 @@ export function idsOf(filters: readonly Filter[], { sort, descending }: Pick<Pag
   const direction = descending ? 'desc' : 'asc'
   const order = `order by ${columns[sort]} ${direction}, r.id ${direction}`
   return { sql: `select r.id from reservations r where ${where} ${order}`, where, bindings }
+}
+
+/** The order that a list is asked for. */
+export function orderOf<S extends Sort>({ sort }: { readonly sort: SortKey<S> }) {
+  return { sort: sort.replace('-', '') as S, descending: sort.startsWith('-') }
 }
 
 const usual = ['userId', 'zoneIds', 'states', 'now']

@@ -128,7 +128,7 @@ describe("a visitor's own", () => {
   })
 
   it('keeps what was, with its lines of the ledger [RES-2] [PAY-1]', async () => {
-    const { items, recordCount } = done(await anna.ask(history, {}))
+    const { rows: items, recordCount } = done(await anna.ask(history, {}))
     expect(recordCount).toBe(1)
     expect(named(items.map(({ reservation }) => reservation))).toEqual(['canceled'])
     expect(items[0]?.transactions.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
@@ -161,7 +161,7 @@ describe("a visitor's own", () => {
       end_reason: 'hold-expired',
     })
     await insert(db.knex, 'reservations', { ...row, state: 'CANCELED', end_reason: 'replaced' })
-    const found = done(await person.ask(history, {})).items.map(({ reservation }) => reservation.id)
+    const found = done(await person.ask(history, {})).rows.map(({ reservation }) => reservation.id)
     expect(found).toEqual([timedOut, expired])
   })
 })

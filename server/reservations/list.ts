@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import type { BookingView } from '../../contract/reservations/view.ts'
-import { list, type sorts } from '../../contract/reservations.ts'
+import { list } from '../../contract/reservations.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { answerListBy } from '../lists/answer-list.ts'
 import { type CsvColumn, csvMoney, csvTime } from '../lists/csv.ts'
 import { heads } from '../lists/heads.ts'
-import { common, given, idsOf, matching, pageOf } from './list-filter.ts'
+import { common, given, idsOf, matching, orderOf, pageOf } from './list-filter.ts'
 import { readReservations } from './view.ts'
 
 type Input = z.output<typeof list.input>
@@ -55,10 +55,6 @@ export default answerListBy(list, {
 
 async function bookings(trx: Parameters<typeof readReservations>[0], ids: readonly number[]) {
   return (await readReservations(trx, [...ids])).map(({ booking }) => booking)
-}
-
-function orderOf({ sort }: Input) {
-  return { sort: sort.replace('-', '') as (typeof sorts)[number], descending: sort.startsWith('-') }
 }
 
 function filtersOf({ search, filters }: Input, actor: UserActor) {

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { transactions } from '../../../contract/payments.ts'
+import { listSearch } from '../../lists/address.ts'
 
-/** Which page of the account's lines; `payment` = the one that the person comes back from. */
-export const creditSearch = z.object({
-  page: z.coerce.number().int().min(1).optional().catch(undefined),
+/** The account's lines; `payment` = the one that the person comes back from. */
+export const creditSearch = listSearch(transactions).extend({
   payment: z.string().max(64).optional().catch(undefined),
 })

@@ -53,6 +53,7 @@ export function Malfunctions() {
   return (
     <Page
       title={title}
+      width="full"
       lead={ready && list.open > 0 && t('insight.malfunctions.lead', { open: list.open, unseen: list.unseen })}
       live={ready ? { fresh: live.state === 'live', asOf: live.asOf } : undefined}
       actions={

@@ -1,22 +1,17 @@
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { malfunctionKinds } from '../../../contract/devices.ts'
 import { type IncidentView, pastMalfunctions } from '../../../contract/insight.ts'
 import { sites as sitesQuery, zones as zonesQuery } from '../../../contract/sites.ts'
 import { formatDateTime } from '../../i18n/format.ts'
-import { refusalText, useT } from '../../i18n/i18n.ts'
-import { readerZone } from '../../i18n/reader-zone.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { ListColumn } from '../../lists/column.ts'
+import { FilterDay } from '../../lists/filter-day.tsx'
+import { FilterSelect } from '../../lists/filter-select.tsx'
+import { ListSection } from '../../lists/list-section.tsx'
 import { lastedText, placeOf, returnedText } from '../../malfunction/malfunction-words.ts'
 import { useQuery } from '../../stores/use-query.ts'
-import { type Column, DataList } from '../../ui/data-list.tsx'
-import { Icon } from '../../ui/icons.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { DeviceFilter } from './device-filter.tsx'
 import { IncidentLink } from './incident-link.tsx'
-import classes from './insight.module.css'
-import { pageSize, pastInput } from './past.ts'
 import type { MalfunctionSearch, SearchChange } from './search.ts'
 
 interface PastProps {
@@ -24,23 +19,56 @@ interface PastProps {
   onChange: SearchChange
 }
 
-/** Malfunctions that are over, newest end first, with how long each lasted. */
+/** Malfunctions that are over, with how long each lasted. */
 export function PastMalfunctions({ search, onChange }: PastProps) {
   const t = useT()
-  const input = useMemo(() => pastInput(search, readerZone()), [search])
-  const { view, refusal, retry, former } = useQuery(pastMalfunctions, input)
-  const columns: Column<IncidentView>[] = [
+  const { zone, site, device } = search
+  const given = useMemo(
+    () => ({
+      ...(zone === undefined ? {} : { zoneId: zone }),
+      ...(site === undefined ? {} : { siteId: site }),
+      ...(device === undefined ? {} : { deviceId: device }),
+    }),
+    [zone, site, device],
+  )
+  return (
+    <ListSection
+      def={pastMalfunctions}
+      search={search}
+      given={given}
+      narrowed={Object.keys(given).length > 0}
+      label={t('insight.past.list')}
+      searchLabel={t('control.search')}
+      columns={usePastColumns()}
+      tone={(row) => (row.severity === 'error' ? 'error' : 'warning')}
+      link={(row, content) => <IncidentLink id={row.id}>{content}</IncidentLink>}
+      filters={() => <Filters search={search} onChange={(change) => onChange({ page: undefined, ...change })} />}
+      empty={{ icon: 'history', title: t('insight.past.none.title'), text: t('insight.past.none.text') }}
+    />
+  )
+}
+
+function usePastColumns(): readonly ListColumn<IncidentView, (typeof pastMalfunctions.sorts)[number]>[] {
+  const t = useT()
+  return [
     {
       key: 'kind',
       title: t('insight.filter.kind'),
       cell: (row) => t(`insight.kind.${row.kind}`),
       phone: 'title',
+      always: true,
     },
     { key: 'place', title: t('insight.past.place'), cell: (row) => `${placeOf(row, t)} · ${row.site.name}` },
-    { key: 'from', title: t('common.since'), cell: (row) => formatDateTime(row.openedAt, row.site.timeZone) },
+    {
+      key: 'from',
+      title: t('common.since'),
+      sort: 'openedAt',
+      cell: (row) => formatDateTime(row.openedAt, row.site.timeZone),
+    },
     {
       key: 'until',
       title: t('insight.past.until'),
+      sort: 'closedAt',
       cell: (row) => formatDateTime(row.closedAt ?? row.openedAt, row.site.timeZone),
     },
     {
@@ -51,93 +79,45 @@ export function PastMalfunctions({ search, onChange }: PastProps) {
     },
     { key: 'returned', title: t('insight.steadiness'), cell: (row) => returnedText(row, t) ?? '–' },
   ]
-  return (
-    <>
-      <Filters search={search} onChange={(change) => onChange({ page: undefined, ...change })} />
-      {refusal !== null && <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />}
-      {view === null && refusal === null && <RowsSkeleton rows={8} height="3.5rem" />}
-      {view !== null && view.malfunctions.length === 0 && (
-        <EmptyState icon="history" title={t('insight.past.none.title')} text={t('insight.past.none.text')} />
-      )}
-      {view !== null && view.malfunctions.length > 0 && (
-        <div aria-busy={former}>
-          <DataList
-            label={t('insight.past.list')}
-            columns={columns}
-            rows={view.malfunctions}
-            rowId={(row) => row.id}
-            tone={(row) => (row.severity === 'error' ? 'error' : 'warning')}
-            link={(row, content) => <IncidentLink id={row.id}>{content}</IncidentLink>}
-          />
-          <Pager
-            page={input.page}
-            pageSize={pageSize}
-            total={view.recordCount}
-            onPage={(page) => onChange({ page: page === 1 ? undefined : page })}
-          />
-        </div>
-      )}
-    </>
-  )
 }
 
 function Filters({ search, onChange }: PastProps) {
   const t = useT()
   const { view: sites } = useQuery(sitesQuery, { limit: 500 })
   const { view: zones } = useQuery(zonesQuery, {})
-  const choice = (
-    label: string,
-    all: string,
-    value: string,
-    options: { value: string; label: string }[],
-    set: (value: string) => void,
-  ) => (
-    <NativeSelect
-      className={classes.select ?? ''}
-      label={label}
-      value={value}
-      rightSection={<Icon name="chevronDown" size={18} />}
-      data={[{ value: '', label: all }, ...options]}
-      onChange={(event) => set(event.currentTarget.value)}
-    />
-  )
-  const idOf = (value: string) => (value === '' ? undefined : Number(value))
-  const named = (items: readonly { id: number; name: string }[]) =>
-    items.map(({ id, name }) => ({ value: String(id), label: name }))
+  const named = (items: readonly { id: number; name: string }[]) => items.map(({ id, name }) => [id, name] as const)
   return (
-    <div className={classes.pastFilters}>
+    <>
       {search.device !== undefined && (
         <DeviceFilter id={search.device} onClear={() => onChange({ device: undefined })} />
       )}
-      {choice(
-        t('insight.filter.kind'),
-        t('insight.kind.all'),
-        search.kind ?? '',
-        malfunctionKinds.map((kind) => ({ value: kind, label: t(`insight.kind.${kind}`) })),
-        (kind) => onChange({ kind: (kind || undefined) as MalfunctionSearch['kind'] }),
+      <FilterSelect
+        label={t('insight.filter.kind')}
+        all={t('insight.kind.all')}
+        value={search.kind}
+        options={malfunctionKinds.map((kind) => [kind, t(`insight.kind.${kind}`)])}
+        onChange={(kind) => onChange({ kind })}
+      />
+      {(zones?.length ?? 0) > 1 && (
+        <FilterSelect
+          label={t('common.zone')}
+          all={t('insight.filter.allZones')}
+          value={search.zone}
+          options={named(zones ?? [])}
+          onChange={(zone) => onChange({ zone })}
+        />
       )}
-      {(zones?.length ?? 0) > 1 &&
-        choice(t('common.zone'), t('insight.filter.allZones'), String(search.zone ?? ''), named(zones ?? []), (zone) =>
-          onChange({ zone: idOf(zone) }),
-        )}
-      {(sites?.items.length ?? 0) > 1 &&
-        choice(t('common.site'), t('common.allSites'), String(search.site ?? ''), named(sites?.items ?? []), (site) =>
-          onChange({ site: idOf(site) }),
-        )}
-      <TextInput
-        type="date"
-        label={t('common.from')}
-        value={search.from ?? ''}
-        max={search.until}
-        onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={t('common.until')}
-        value={search.until ?? ''}
-        min={search.from}
-        onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}
-      />
-    </div>
+      {(sites?.items.length ?? 0) > 1 && (
+        <FilterSelect
+          label={t('common.site')}
+          all={t('common.allSites')}
+          value={search.site}
+          options={named(sites?.items ?? [])}
+          onChange={(site) => onChange({ site })}
+        />
+      )}
+      <FilterDay label={t('common.from')} value={search.from} onChange={(from) => onChange({ from })} />
+      <FilterDay label={t('common.until')} value={search.until} end onChange={(until) => onChange({ until })} />
+    </>
   )
 }

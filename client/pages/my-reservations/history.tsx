@@ -1,71 +1,90 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { history, mine } from '../../../contract/reservations.ts'
-import { refusalText, useT } from '../../i18n/i18n.ts'
+import { formatSpan } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import type { RowOf } from '../../lists/address.ts'
+import type { ListColumn } from '../../lists/column.ts'
+import { ListPage } from '../../lists/list-page.tsx'
+import { TwoLines } from '../../lists/two-lines.tsx'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
-import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
-import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { useSearchText } from '../../ui/use-search-text.ts'
-import { HistoryItem } from './history-item.tsx'
-import classes from './reservations.module.css'
+import { Money } from '../../ui/money.tsx'
+import { HistoryLines } from './history-lines.tsx'
+import { StandingBadge } from './when.tsx'
 
 const route = getRouteApi('/reservations/history')
-const pageSize = 20
+type Entry = RowOf<typeof history>
 
 /** What was: ended, cancelled and timed out reservations with what they cost and what came back (RES-2). */
 export function History() {
   const t = useT()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
   const live = useWatch(mine, {})
-  const page = search.page ?? 1
-  const asked = useQuery(
-    history,
-    { query: search.q ?? '', page, limit: pageSize },
-    useChangeCounter(live, 'reservation'),
-  )
-  const [typed, setTyped] = useSearchText(
-    search.q ?? '',
-    (q) => void navigate({ search: { q: q || undefined }, replace: true }),
-  )
-  const { view } = asked
   return (
-    <Page
+    <ListPage
+      def={history}
+      search={route.useSearch()}
+      moved={useChangeCounter(live, 'reservation')}
+      live={{ fresh: live.state === 'live', asOf: live.asOf }}
+      density="comfortable"
       title={t('reservations.history')}
-      live={{ fresh: live.state === 'live' && asked.refusal === null, asOf: live.asOf }}
-      tools={<SearchField label={t('reservations.search')} value={typed} onChange={setTyped} />}
-    >
-      {view === null ? (
-        asked.refusal ? (
-          <ErrorState text={refusalText(asked.refusal)} supportCode={asked.refusal.supportCode} onRetry={asked.retry} />
-        ) : (
-          <RowsSkeleton rows={5} height="6rem" />
-        )
-      ) : view.items.length === 0 ? (
-        <EmptyState
-          icon="history"
-          title={t(search.q ? 'reservations.found.none' : 'reservations.past.none')}
-          text={t(search.q ? 'reservations.found.hint' : 'reservations.past.hint')}
-        />
-      ) : (
-        <>
-          <ul className={classes.list} aria-label={t('reservations.history')}>
-            {view.items.map(({ reservation, transactions }) => (
-              <HistoryItem key={reservation.id} view={reservation} lines={transactions} />
-            ))}
-          </ul>
-          <Pager
-            page={page}
-            pageSize={pageSize}
-            total={view.recordCount}
-            onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to === 1 ? undefined : to }) })}
-          />
-        </>
+      label={t('reservations.history')}
+      searchLabel={t('reservations.search')}
+      columns={useHistoryColumns()}
+      rowId={({ reservation }) => reservation.id}
+      link={({ reservation }, content) => (
+        <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(reservation.id) }}>
+          {content}
+        </Link>
       )}
-    </Page>
+      empty={{ icon: 'history', title: t('reservations.past.none'), text: t('reservations.past.hint') }}
+      none={{ icon: 'search', title: t('reservations.found.none'), text: t('reservations.found.hint') }}
+    />
   )
+}
+
+function useHistoryColumns(): readonly ListColumn<Entry, (typeof history.sorts)[number]>[] {
+  const t = useT()
+  return [
+    {
+      key: 'place',
+      title: t('common.place'),
+      always: true,
+      phone: 'title',
+      cell: ({ reservation: { device, site } }) => (
+        <TwoLines small={`${nameIn(device.type)} · ${site.name}`}>{device.name}</TwoLines>
+      ),
+    },
+    {
+      key: 'when',
+      title: t('common.when'),
+      sort: 'start',
+      cell: ({ reservation: { start, end, site } }) => formatSpan(start, end, site.timeZone),
+    },
+    {
+      key: 'number',
+      title: t('common.reservation'),
+      cell: ({ reservation }) => String(reservation.number),
+    },
+    { key: 'state', title: t('common.state'), cell: ({ reservation }) => <StandingBadge view={reservation} /> },
+    {
+      key: 'paid',
+      title: t('reservations.paid'),
+      sort: 'price',
+      align: 'end',
+      cell: ({ reservation }) => <Money cents={reservation.paidCents} free />,
+    },
+    {
+      key: 'refunded',
+      title: t('reservations.refunded'),
+      align: 'end',
+      cell: ({ reservation }) => (reservation.refundedCents > 0 ? <Money cents={reservation.refundedCents} /> : '–'),
+    },
+    {
+      key: 'lines',
+      title: t('credit.lines'),
+      phone: 'plain',
+      cell: ({ transactions }) => transactions.length > 0 && <HistoryLines lines={transactions} />,
+    },
+  ]
 }

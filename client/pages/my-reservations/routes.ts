@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { bookers } from '../../../contract/features.ts'
+import { history as pastReservations } from '../../../contract/reservations.ts'
+import { listSearch } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { historySearch, lotsSearch } from './search.ts'
+import { lotsSearch } from './search.ts'
 
 const current = createRoute({
   getParentRoute: () => rootRoute,
@@ -22,7 +24,7 @@ const current = createRoute({
 const history = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/history',
-  validateSearch: historySearch,
+  validateSearch: listSearch(pastReservations),
   staticData: {
     access: bookers,
     nav: {

@@ -8,5 +8,3 @@ export type LotSpan = (typeof spans)[number]
 
 /** Filters of the list of reserved lots in the address. */
 export const lotsSearch = z.object({ q, page, when: z.enum(spans).optional().catch(undefined) })
-/** The same of the history. */
-export const historySearch = z.object({ q, page })

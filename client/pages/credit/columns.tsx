@@ -1,15 +1,27 @@
 import { Link } from '@tanstack/react-router'
+import type { transactions } from '../../../contract/payments.ts'
 import type { TransactionView } from '../../../contract/reservations/view.ts'
 import { formatDateTime, formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { type Column, DataList } from '../../ui/data-list.tsx'
+import type { ListColumn } from '../../lists/column.ts'
 
-/** Lines of the ledger as their owner reads them, newest first. */
-export function Ledger({ lines }: { lines: readonly TransactionView[] }) {
+/** Lines of the ledger as their owner reads them. */
+export function useLineColumns(): readonly ListColumn<TransactionView, (typeof transactions.sorts)[number]>[] {
   const t = useT()
-  const columns: readonly Column<TransactionView>[] = [
-    { key: 'kind', title: t('common.what'), cell: ({ kind }) => t(`credit.kind.${kind}`), phone: 'title' },
-    { key: 'at', title: t('common.when'), cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time> },
+  return [
+    {
+      key: 'kind',
+      title: t('common.what'),
+      always: true,
+      phone: 'title',
+      cell: ({ kind }) => t(`credit.kind.${kind}`),
+    },
+    {
+      key: 'at',
+      title: t('common.when'),
+      sort: 'at',
+      cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+    },
     {
       key: 'reservation',
       title: t('common.reservation'),
@@ -30,9 +42,9 @@ export function Ledger({ lines }: { lines: readonly TransactionView[] }) {
     {
       key: 'amount',
       title: t('credit.amount'),
+      sort: 'amount',
       align: 'end',
       cell: ({ amountCents }) => <strong>{formatEuros(amountCents)}</strong>,
     },
   ]
-  return <DataList label={t('credit.lines')} columns={columns} rows={lines} rowId={({ id }) => id} />
 }

@@ -1,0 +1,31 @@
+import { pastMalfunctions } from '../../../contract/insight.ts'
+import { insert } from '../../../db/testing/fixtures.ts'
+import type { ListLaw } from '../../laws/testing/list-law.ts'
+
+let planted = 0
+
+/** Past malfunctions are found by the name of their device. */
+export const pastMalfunctionsLaw: ListLaw = {
+  def: pastMalfunctions,
+  scoped: true,
+  async plant(knex, world, side, name) {
+    planted += 1
+    const { siteId, gateway } = world[side]
+    const device = {
+      name,
+      hardware_id: `past-${planted}`,
+      gateway_id: gateway.id,
+      site_id: siteId,
+      device_type_id: gateway.devices[0]?.typeId,
+    }
+    return insert(knex, 'malfunctions', {
+      kind: 'stuck-door',
+      severity: 'error',
+      device_id: await insert(knex, 'devices', device),
+      gateway_id: gateway.id,
+      site_id: siteId,
+      opened_at: new Date(1_790_000_000_000),
+      closed_at: new Date(1_790_000_600_000),
+    })
+  },
+}
