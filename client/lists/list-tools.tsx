@@ -53,6 +53,11 @@ export function ListTools<D extends ListDef>({ list, columns, title, searchLabel
           {t('lists.filters')}
         </Button>
       )}
+      <div className={classes.buttons}>
+        <ViewMenu list={list} />
+        <ColumnMenu columns={columns} layout={list.layout} />
+        <CsvButton list={list} title={title} />
+      </div>
       {(narrow ? open : filters !== undefined) && (
         <div className={classes.filters}>
           {filters}
@@ -70,11 +75,6 @@ export function ListTools<D extends ListDef>({ list, columns, title, searchLabel
           )}
         </div>
       )}
-      <div className={classes.buttons}>
-        <ViewMenu list={list} />
-        <ColumnMenu columns={columns} layout={list.layout} />
-        <CsvButton list={list} title={title} />
-      </div>
     </>
   )
 }
