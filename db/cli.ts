@@ -41,7 +41,7 @@ async function run(command: string | undefined, { from, to, url, help }: Values)
     )
   } else if (!help && command === 'restored' && url !== undefined) {
     const waiting = await restored(url)
-    say(`Ready: ${waiting} facts wait to be handled, open pages will load anew. The portal can be started.`)
+    say(`Ready: ${waiting} facts are pending, and open pages will reload. The portal can be started.`)
   } else {
     say(usage)
     if (!help) process.exitCode = 1

@@ -43,14 +43,14 @@ it('destroys a connection that did not answer in time instead of using it again'
   const knex = connect(database.url, { max: 1, queryTimeoutMs: 1_000 })
   const pid = async () => (await one<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
-  // The server is told not to stop it, as a frozen one would not.
+  // The server is told not to stop it, like a frozen one would not.
   const stuck = knex.raw('SET statement_timeout = 0; SELECT pg_sleep(3600)')
   await expect(stuck).rejects.toThrow('Query read timeout')
   expect(await pid()).not.toBe(before)
   await knex.destroy()
 })
 
-it('still times what follows a value that could not be sent', async () => {
+it('still limits the statement after a value that could not be sent', async () => {
   const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
   const unsendable = { toJSON: () => JSON.stringify(1n) }
   await expect(knex.raw('SELECT ?::jsonb', [unsendable as never])).rejects.toThrow('BigInt')
@@ -60,7 +60,7 @@ it('still times what follows a value that could not be sent', async () => {
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-it('gives each statement its time, however many are sent at once', async () => {
+it('limits each statement separately, however many are sent at once', async () => {
   const knex = connect(database.url, { max: 1, queryTimeoutMs: 2_500 })
   const slow = async (trx: Knex.Transaction, seconds: number) => trx.raw('SELECT pg_sleep(?)', [seconds])
   const inOne = (seconds: number) =>
@@ -69,16 +69,16 @@ it('gives each statement its time, however many are sent at once', async () => {
     })
   await knex.raw('SELECT 1')
   const before = timers()
-  // Together longer than one may take.
+  // Together they take longer than the limit of one.
   await inOne(0.8)
-  // Nobody waits now, so nothing is given up while it is idle.
+  // Nobody waits now, so an idle connection is not given up.
   expect(timers()).toBeLessThanOrEqual(before)
   await expect(inOne(3_600)).rejects.toThrow('canceling statement due to statement timeout')
   expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
   await knex.destroy()
 })
 
-it('times nothing on a connection that is lost', async () => {
+it('limits nothing on a lost connection', async () => {
   const knex = connect(database.url, { max: 1 })
   const before = timers()
   const late = knex.transaction(async (trx) => {
@@ -102,7 +102,7 @@ it('gives up waiting for a lock', async () => {
   await knex.destroy()
 })
 
-it('gives up if nothing answers at the address', async () => {
+it('gives up if nothing listens at the address', async () => {
   const knex = connect('postgres://nobody@127.0.0.1:1/none')
   await expect(knex.raw('SELECT 1')).rejects.toThrow('ECONNREFUSED')
   await knex.destroy()

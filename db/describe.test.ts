@@ -25,18 +25,18 @@ it('indexes every foreign key except those about who wrote a row', async () => {
      ORDER BY 1`,
   )
   const keys = found.map(({ key }) => key)
-  // Only followed from the row itself, or in tables of a few rows.
+  // Followed only from the row itself, or in tables of a few rows.
   const followedFromTheRow =
     /\.(created_by|modified_by|acknowledged_by|assigned_to|revoked_by|unblocked_by|user_id|stopped_at_device_id|from_device_id|to_device_id|corrects_id|media_id|login_background_id|session_tenant_id|first_opened_zone_id|reservation_id|device_command_id|gateway_id|token_id|cost_center_id)$/
   expect(keys.filter((key) => !followedFromTheRow.test(key))).toEqual([])
 })
 
-it('keeps no index on what changes with every message', () => {
+it('keeps no index on columns that change with every message', () => {
   const states = schema.tables.find(({ name }) => name === 'device_states')
   expect(states?.indexes).toEqual([])
 })
 
-it('has no money in anything but whole cents', () => {
+it('stores money only in whole cents', () => {
   const money = schema.tables.flatMap(({ name, columns }) =>
     columns
       .filter((column) => /(cents|price|amount)/.test(column.name))
@@ -46,7 +46,7 @@ it('has no money in anything but whole cents', () => {
   expect(money.filter(([, , type]) => type !== 'integer' && type !== 'bigint' && type !== 'numeric')).toEqual([])
 })
 
-it('knows every time with its zone', () => {
+it('stores every time with its zone', () => {
   const times = schema.tables.flatMap(({ columns }) => columns).filter(({ type }) => type.startsWith('timestamp'))
   expect(new Set(times.map(({ type }) => type))).toEqual(new Set(['timestamp with time zone']))
 })

@@ -39,13 +39,13 @@ async function tables(knex: Knex): Promise<number> {
   return tables
 }
 
-it('runs every migration once and nothing the second time', async () => {
+it('runs every migration once and none the second time', async () => {
   const { knex } = await database({ empty: true })
   expect(await migrate(knex)).toEqual(migrations.map(({ name }) => name))
   expect(await migrate(knex)).toEqual([])
 })
 
-it('lets two processes start at once: one migrates, the other waits and finds it done', async () => {
+it('lets two processes start at once: one migrates, the other waits and has nothing to do', async () => {
   const { url, knex } = await database({ empty: true })
   const ran = await Promise.all([answerOf(start(url)), answerOf(start(url))])
   expect(ran.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, migrations.length])
@@ -78,7 +78,7 @@ it.each(['devices', 'reservations', 'device_commands'])(
   },
 )
 
-it('keeps its names without extension, so that a run of .js files finds what .ts files did', async () => {
+it('names migrations without extension, so that .js files recognise what .ts files ran', async () => {
   const { url } = await database({})
   const knex = connect(url)
   const names: string[] = await knex('migrations').orderBy('id').pluck('name')

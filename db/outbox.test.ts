@@ -26,16 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  // A transaction of another role holds the position back: then rows of the tests before would lie after it.
+  // A transaction of another role would hold the position back: rows of earlier tests would then lie after it.
   await database.knex('outbox').delete()
-  // And what the tests before pruned would be newer than it.
+  // And rows pruned by earlier tests would be newer than it.
   await database.knex('outbox_floor').update({ xid: '0' })
   origin = await database.knex.transaction((trx) => position(trx))
 })
 
 const write = (word: string) => database.knex.transaction((trx) => publish(trx, [], saidFact(word)))
 const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_000)).rows.map(wordOf)
-/** The server's own work, as autovacuum, runs transactions now and then. */
+/** The server's own work, such as autovacuum, runs transactions now and then. */
 const nobodyHolds = () => vi.waitFor(async () => expect((await readAfter(database.knex, origin, 1)).held).toBe(false))
 const words = `SELECT payload ->> 'lastMessageAt' AS word FROM outbox`
 
@@ -51,7 +51,7 @@ it('holds later rows back until an earlier transaction commits, then returns all
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['late', 'early']))
 })
 
-it('reads ahead what is committed, once, and in its turn without the changes that were read', async () => {
+it('reads committed rows ahead, once, and later in their turn without the changes already read', async () => {
   const { knex } = database
   const running = await knex.transaction()
   await publish(running, [], saidFact('late'))
@@ -76,7 +76,7 @@ it('reads ahead what is committed, once, and in its turn without the changes tha
   })
 })
 
-it('replays what may have been pushed before a client joined, although the new cursor is before it', async () => {
+it('replays what may have been pushed before a client joined, even though the new cursor is before it', async () => {
   const { knex } = database
   const running = await knex.transaction()
   await running.raw('SELECT pg_current_xact_id()')
@@ -101,7 +101,7 @@ it('is not held back by transactions of other databases on the server', async ()
   await other.close()
 })
 
-it('passes over what was rolled back', async () => {
+it('skips what was rolled back', async () => {
   const { knex } = database
   const gone = await knex.transaction()
   await publish(gone, [], saidFact('gone'))
@@ -110,7 +110,7 @@ it('passes over what was rolled back', async () => {
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['kept']))
 })
 
-it('loses and doubles nothing while many transactions commit in any order', async () => {
+it('loses and duplicates nothing while many transactions commit in any order', async () => {
   const { knex } = database
   const total = 240
   let next = 0
@@ -151,7 +151,7 @@ it('loses and doubles nothing while many transactions commit in any order', asyn
   expect(seen).toEqual(sorted)
 })
 
-it('commands transaction ids as numbers, not as text', async () => {
+it('compares transaction ids as numbers, not as text', async () => {
   const { knex } = database
   await knex('outbox').insert(['9', '10', '100', '99', '11'].map((xid) => ({ xid, fact: xid })))
   const { rows: read } = await readAfter(knex, { xid: '0', id: 0 }, 5)
@@ -159,7 +159,7 @@ it('commands transaction ids as numbers, not as text', async () => {
   await knex('outbox').whereIn('fact', ['9', '10', '100', '99', '11']).delete()
 })
 
-it('gives a position that a running transaction cannot slip behind', async () => {
+it('returns a position that no running transaction can commit behind', async () => {
   const { knex } = database
   const late = await knex.transaction()
   await publish(late, [change(1, ['zone:11'])])
@@ -222,7 +222,7 @@ it('prunes a backlog in steps, the oldest first', async () => {
   expect(low).toBe(true)
 })
 
-it('knows a cursor that this database never gave: then a snapshot it is', async () => {
+it('recognises a cursor from another database, and requires a snapshot', async () => {
   const { knex } = database
   const ask = (cursor: Cursor) => knex.transaction((trx) => replayAfter(trx, cursor, ['zone:1'], 10))
   expect(await ask(origin)).not.toBe('too-old')
@@ -260,7 +260,7 @@ it('scans nothing that it does not return, however much is stored', async () => 
   }
 })
 
-it('prunes nothing that is young', async () => {
+it('prunes nothing recent', async () => {
   await write('young')
   const before = await database.knex('outbox').count('* as n')
   expect(await prune(database.knex, new Date(Date.now() - 3_600_000))).toBe(0)
@@ -283,14 +283,14 @@ it('wakes listeners when, and only when, the transaction commits', async () => {
   await listener.end()
 })
 
-it('reads its own cursors and refuses others', () => {
+it('parses its own cursors and refuses others', () => {
   const cursor = { xid: '1234567890123', id: 42 }
   expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
   for (const text of ['', '1', '1.', '.1', '1.2.3', '-1.2', '1.x', ' 1.2', '99999999999999999999.1'])
     expect(parseCursor(text)).toBeNull()
 })
 
-it('throws where something is published that is not what its kind or fact declares', async () => {
+it('throws if a change or fact does not match its declaration', async () => {
   const wrong = { ...change(1, ['zone:1']), view: { queued: 'many', failed: 0, movedAt: '' } }
   const publishing = (what: unknown) => database.knex.transaction((trx) => publish(trx, [what as RoomChange]))
   await expect(publishing(wrong)).rejects.toThrow('queued')

@@ -38,7 +38,7 @@ it('empties such a database on request, including the job queue, so that it is r
   expect(await many(knex, 'SELECT FROM graphile_worker.jobs')).toEqual([])
 })
 
-it('empties nothing that is of today, or not made yet', async () => {
+it('empties nothing current, and nothing that does not exist yet', async () => {
   database = await createTestDatabase({ empty: true })
   const { knex } = database
   expect(await emptyOutdated(knex)).toBe(false)

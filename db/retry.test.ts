@@ -74,7 +74,7 @@ it('brings both sides of a deadlock through', async () => {
   expect(runs).toBe(3)
 })
 
-it('does not repeat what is simply wrong, and gives up after four tries', async () => {
+it('does not repeat a permanent error, and gives up after four attempts', async () => {
   let tries = 0
   const wrong = await refusalOf(
     withRetry(() => {
@@ -93,7 +93,7 @@ it('does not repeat what is simply wrong, and gives up after four tries', async 
   expect(tries).toBe(4)
 })
 
-it('knows a socket of a server that has gone, and no other file that is missing, as a lost connection', async () => {
+it('treats a missing server socket, and no other missing file, as a lost connection', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'holdfast-gone-'))
   const knex = connect(`${database.url}?host=${encodeURIComponent(dir)}`, { max: 1 })
   try {
@@ -109,7 +109,7 @@ it('knows a socket of a server that has gone, and no other file that is missing,
   }
 })
 
-it('treats a socket that accepts nobody as silence, and a missing one as an answer', () => {
+it('treats a full socket backlog as silence, and a missing socket as an answer', () => {
   const said = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
   expect(isSilence(said('EAGAIN', 'connect'))).toBe(true)
   expect(isSilence(said('EAGAIN', 'read'))).toBe(false)

@@ -16,10 +16,10 @@ afterAll(() => database.close())
 
 const sql = 'SELECT n FROM numbers WHERE n = ANY (?::int[]) AND odd = ? ORDER BY n'
 
-it('are one statement of their connection, whichever way they are asked', async () => {
+it('are one statement per connection, whichever way they are called', async () => {
   await database.knex.transaction(async (trx) => {
     expect(await prepared(trx, sql, [[1, 2, 3], 1])).toEqual([{ n: 1 }, { n: 3 }])
-    // Before the first answer to the same statement as well.
+    // Also before the first answer to the same statement.
     const [some, others] = await pipelined([prepared(trx, sql, [[1, 2, 3], 0]), prepared(trx, sql, [[], 0])])
     expect({ some, others }).toEqual({ some: [{ n: 2 }], others: [] })
     const named = `SELECT n, '10:30' AS word, :of::int AS again FROM numbers WHERE n = :of AND odd = :odd::int`
@@ -32,9 +32,9 @@ it('are one statement of their connection, whichever way they are asked', async 
   })
 })
 
-it('are refused with too few bindings, with undefined ones, and when the transaction is over', async () => {
+it('are refused with missing or undefined bindings, and when the transaction is over', async () => {
   const asked = async (...given: Parameters<typeof prepared>) => {
-    await expect(prepared(...given)).rejects.toThrow('not the bindings of')
+    await expect(prepared(...given)).rejects.toThrow('wrong bindings for')
   }
   for (const begin of [
     (work: (trx: Knex.Transaction) => Promise<void>) => database.knex.transaction(work),
@@ -46,7 +46,7 @@ it('are refused with too few bindings, with undefined ones, and when the transac
       await asked(trx, sql, [[1]])
       await asked(trx, sql, [[1], undefined as never])
       await asked(trx, 'SELECT :of::int AS n', { of: undefined as never })
-      // Nothing was sent: the transaction goes on.
+      // Nothing was sent: the transaction continues.
       expect(await prepared(trx, sql, [[1], 1])).toEqual([{ n: 1 }])
     })
     if (!over) throw new Error('there was no transaction')
@@ -54,7 +54,7 @@ it('are refused with too few bindings, with undefined ones, and when the transac
   }
 })
 
-it('a failure shows where it was asked, and the statement works afterwards', async () => {
+it('a failure shows its caller, and the statement works afterwards', async () => {
   const divide = 'SELECT 6 / ?::int AS n'
   const said: unknown[] = []
   await database.knex.transaction(async (trx) => {
@@ -91,7 +91,7 @@ it('values that cannot be sent are refused, and the connection stays usable', as
   })
 })
 
-/** Planned for any list it looks ten times as dear as for a list of one. */
+/** Planned for any list, it looks ten times as expensive as for a list of one. */
 const dear = 'SELECT count(*) FROM numbers a JOIN numbers b ON b.n > a.n WHERE a.n = ANY (?::int[])'
 
 it('are planned once for all values if the connection says so, even if a custom plan looks cheaper', async () => {

@@ -5,18 +5,18 @@ import { sendOn } from './connection.ts'
 
 type Bindings = readonly Knex.RawBinding[] | Knex.ValueDict
 
-/** The rows of a plain SQL query, with the shape that its author says they have. */
+/** Returns the rows of a plain SQL query. The caller asserts their type. */
 export async function many<T>(knex: Knex, sql: string, bindings: Bindings = []): Promise<T[]> {
   const answer = await knex.raw<{ rows: T[] }>(sql, bindings)
   return answer.rows
 }
 
-/** Whether a query has any row. */
+/** Returns whether a query has any row. */
 export async function exists(knex: Knex, sql: string, bindings: Bindings = []): Promise<boolean> {
   return (await one<{ there: boolean }>(knex, `select exists (${sql}) as there`, bindings)).there
 }
 
-/** The first row of a query that always has one. */
+/** Returns the first row of a query that always has one. */
 export async function one<T>(knex: Knex, sql: string, bindings: Bindings = []): Promise<T> {
   const [first] = await many<T>(knex, sql, bindings)
   if (first === undefined) throw new Error('A query that always has a row had none.')
@@ -27,11 +27,11 @@ type Binding = Knex.RawBinding | readonly (string | number | boolean | Date | nu
 type Named<V> = readonly V[] | Readonly<Record<string, V>>
 interface Statement {
   readonly name: string
-  /** As the server takes it: $1 instead of the first ? or name. */
+  /** The text for the server: $1 instead of the first ? or name. */
   readonly text: string
-  /** The names of the bindings in the order of their places; null = they have none. */
+  /** The binding names in order of their positions; null = positional. */
   readonly names: readonly string[] | null
-  /** Number of values it takes. */
+  /** Number of values. */
   readonly places: number
 }
 const statements = new Map<string, Statement>()
@@ -55,7 +55,7 @@ function numbered(sql: string): Omit<Statement, 'name'> {
   return { text, names: null, places: place }
 }
 
-/** Each mention is a place of its own, as in Knex: the same text may go either way. The first call tells the names: all have the same, none undefined. */
+/** As in Knex, each mention is a position of its own. The first call defines the names; all calls must give the same ones, none undefined. */
 function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<Statement, 'name'> {
   const names: string[] = []
   const text = sql.replace(/(?<!:):(\w+)/g, (all, name: string) => (name in bindings ? `$${names.push(name)}` : all))
@@ -65,20 +65,20 @@ function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<S
 const isTransaction = (knex: Knex): knex is Knex.Transaction => knex.isTransaction === true
 
 /**
- * Rows of a statement whose plan is kept on its connection. Planning a view takes ten times as long as reading one row of it. Only for texts from
- * constants: each text is a statement of its own. It has no `?` but those of bindings (or only $1, $2 …), bindings are values and no SQL, and of tables it
- * names columns: a column that is added must not change what it returns. Sent when this is called, so that others can follow without waiting (pipelined).
+ * Returns the rows of a statement whose plan is cached on its connection: planning a view takes ten times as long as reading one row of it. Only for
+ * constant texts, because each text is a statement of its own. It has no `?` except for bindings (or only $1, $2 …), bindings are values and no SQL, and it
+ * names its columns, so that a new column does not change the result. Sent when called, so that others can follow without waiting (pipelined).
  */
 export async function prepared<T>(trx: Knex, sql: string, bindings: Named<Binding> = []): Promise<T[]> {
   const { name, text, names, places } = statementOf(sql, bindings)
   const values = isList(bindings) ? [...bindings] : (names ?? []).map((each) => bindings[each])
-  // As Knex does: null would be found where nothing was given.
-  if (values.length !== places || values.includes(undefined)) throw new Error(`not the bindings of: ${sql}`)
+  // As in Knex: a missing value would otherwise be compared as null.
+  if (values.length !== places || values.includes(undefined)) throw new Error(`wrong bindings for: ${sql}`)
   if (!isTransaction(trx)) {
     const { rows } = await trx.raw<{ rows: T[] }>(sql, bindings as Knex.ValueDict).options({ name })
     return rows
   }
-  // Past Knex, which takes as long to put a statement together as a simple one runs.
+  // Bypasses Knex, whose query builder takes as long as a simple statement runs.
   const { rows } = await sendOn(trx, (connection) => connection.query<T & QueryResultRow>({ name, text, values }))
   return rows
 }

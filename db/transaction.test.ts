@@ -40,7 +40,7 @@ it.each([
   expect(events).toEqual(['ask 1', 'ask 2', 'ask 3', 'answer 1', 'answer 2', 'answer 3'])
 })
 
-it('fails with what went wrong first, when nothing is on its way any more, and leaves nothing behind', async () => {
+it('fails with the first error once nothing is in flight, and leaves nothing behind', async () => {
   const failing = db.knex.transaction(async (trx) => {
     const twice = async () => [await note(trx, 11), await note(trx, 12)]
     // The second asks once more after its first answer, when another has failed already.
@@ -51,7 +51,7 @@ it('fails with what went wrong first, when nothing is on its way any more, and l
   expect(await write(db.knex, (trx) => pipelined([note(trx, 20)]))).toEqual([20])
 })
 
-it('what was enqueued last is committed with the rest, or fails as a whole with its own error', async () => {
+it('commits the last enqueued statement with the rest, or fails as a whole with its error', async () => {
   const writing = (n: number, then: number) =>
     pipelinedTransaction(db.knex, async (trx) => {
       await note(trx, n)
@@ -63,7 +63,7 @@ it('what was enqueued last is committed with the rest, or fails as a whole with 
   expect(await numbers()).toEqual([30, 31])
 })
 
-it('nobody waits for an enqueued statement, later ones find it done, and its error is thrown', async () => {
+it('does not wait for an enqueued statement, whose work later ones see, and throws its error', async () => {
   const writing = (n: number, work: (trx: Knex.Transaction) => Promise<unknown> = async () => undefined) =>
     pipelinedTransaction(db.knex, async (trx) => {
       await enqueue(trx, insertSql, [n])
@@ -75,14 +75,14 @@ it('nobody waits for an enqueued statement, later ones find it done, and its err
   await expect(failing).rejects.toMatchObject({ code: '23505' })
   expect(wentOn).toBe(true)
   await expect(writing(40, (trx) => trx('numbers').insert({ n: 41 }))).rejects.toMatchObject({ code: '23505' })
-  // In a part that may fail by itself it is awaited there.
+  // In a savepoint it is awaited there.
   const part = (trx: Knex.Transaction) =>
     trx.transaction((inner) => enqueue(inner, insertSql, [40])).catch(() => 'not that')
   expect(await writing(42, part)).toBe('not that')
   expect(await numbers()).toEqual([40, 42])
 })
 
-it('says what went wrong first also where a statement that the server has not prepared is asked again', async () => {
+it('throws the first error even if a statement that the server has not prepared is sent again', async () => {
   const other = 'SELECT 1 AS n'
   const failing = pipelinedTransaction(db.knex, async (trx) => {
     await enqueue(trx, insertSql, [-1])
@@ -94,7 +94,7 @@ it('says what went wrong first also where a statement that the server has not pr
   expect(await db.knex.transaction((trx) => prepared(trx, other))).toEqual([{ n: 1 }])
 })
 
-it('is undone as a whole when the work fails, and the connection is used again', async () => {
+it('rolls back as a whole when the work fails, and reuses the connection', async () => {
   const before = await pid()
   const failing = write(db.knex, async (trx) => {
     await enqueue(trx, insertSql, [9])
@@ -105,7 +105,7 @@ it('is undone as a whole when the work fails, and the connection is used again',
   expect(await pid()).toBe(before)
 })
 
-it('reads in a transaction that cannot write, at the isolation asked for', async () => {
+it('reads in a read-only transaction at the requested isolation level', async () => {
   const settings = (isolation?: 'repeatable read') =>
     readOnly(
       db.knex,
@@ -127,7 +127,7 @@ it('reads in a transaction that cannot write, at the isolation asked for', async
   expect(await settings()).toEqual([{ mode: 'on', level: 'read committed' }])
 })
 
-it('takes no COPY when it is over', async () => {
+it('accepts no COPY when it is over', async () => {
   let over: Knex.Transaction | undefined
   await pipelinedTransaction(db.knex, async (trx) => void (over = trx))
   if (!over) throw new Error('there was no transaction')
@@ -138,11 +138,11 @@ it('takes no COPY when it is over', async () => {
   expect(await numbers()).toEqual([])
 })
 
-it('commits nothing when a statement that was enqueued could not even be sent', async () => {
+it('commits nothing if an enqueued statement could not even be sent', async () => {
   const failing = pipelinedTransaction(db.knex, async (trx) => {
     await note(trx, 60)
     await enqueue(trx, insertSql, [])
   })
-  await expect(failing).rejects.toThrow('not the bindings of')
+  await expect(failing).rejects.toThrow('wrong bindings for')
   expect(await numbers()).toEqual([])
 })

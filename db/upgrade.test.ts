@@ -7,7 +7,7 @@ import { describeSchema } from './testing/describe.ts'
 import { fillTables } from './testing/fill-tables.ts'
 import { plantSite } from './testing/fixtures.ts'
 
-/** Everything after it was released on top of databases that hold rows already. */
+/** Everything after it was released onto databases that hold rows already. */
 const lastOfBaseline = '0019-operations'
 const baseline = migrations.slice(0, migrations.findIndex(({ name }) => name === lastOfBaseline) + 1)
 const later = migrations.slice(baseline.length)
@@ -29,7 +29,7 @@ async function filledBaseline(): Promise<Knex> {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The rows of every table that is no partition, by table. */
+/** The rows of every table except partitions, by table. */
 async function rowsOf(knex: Knex): Promise<Map<string, Row[]>> {
   const tables = await many<{ name: string }>(
     knex,
@@ -47,7 +47,7 @@ async function rowsOf(knex: Knex): Promise<Map<string, Row[]>> {
   return all
 }
 
-/** What an upgrade has lost: tables that have other rows than before, by the columns that are there before and after. */
+/** What an upgrade lost: tables with different rows, compared by the columns that exist before and after. */
 function lost(before: Map<string, Row[]>, after: Map<string, Row[]>): string[] {
   return [...before].flatMap(([table, rows]) => {
     const now = after.get(table) ?? []
@@ -70,7 +70,7 @@ it('upgrades a filled database of the baseline: every later step runs once, and 
   expect(after.get('sites')?.map((site) => site['added'])).toContain('new')
 })
 
-it('leaves nothing that waits without its job: messages, payment sessions, refunds', async () => {
+it('leaves nothing waiting without its job: messages, payment sessions, refunds', async () => {
   const knex = await filledBaseline()
   await knex('messages').update({ channel: 'mail', state: 'queued', sent_at: null, via: null })
   await knex('payments').update({ state: 'pending', session_id: null })

@@ -25,7 +25,7 @@ let dir: string
 let running: Embedded[]
 let parents: ChildProcess[]
 
-/** A folder whose database was made, started once and stopped: most tests begin with a copy, creating one takes a while. */
+/** A folder whose database was created, started once and stopped: most tests begin with a copy, because creating one takes a while. */
 let made: string
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ function parentFolder(): string {
   return parent
 }
 
-/** Begins with the prepared database instead of an empty folder; `cp -a` keeps the owner, also as root. */
+/** Starts from the prepared database instead of an empty folder; `cp -a` keeps the owner, also as root. */
 function prepared(): void {
   execFileSync('cp', ['-a', made, dir])
   rmSync(join(dir, 'port'))
@@ -96,7 +96,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** How many postmasters work in the folder: processes there whose parent does not. */
+/** The number of postmasters in the folder: processes there whose parent is elsewhere. */
 function serversIn(folder: string): number {
   const here = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && cwdOf(pid) === join(folder, 'data'))
   return here.filter((pid) => !here.includes(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? ''))
@@ -112,7 +112,7 @@ function cwdOf(pid: string): string | undefined {
 }
 
 describe('embedded PostgreSQL', () => {
-  it('starts in an empty folder, keeps data over a stop, and the port [OPS-1]', async () => {
+  it('starts in an empty folder, and keeps data and port over a stop [OPS-1]', async () => {
     const first = await start()
     expect(first.adopted).toBe(false)
     await ask(first.url, 'create table kept as select 42 as answer')
@@ -147,7 +147,7 @@ describe('embedded PostgreSQL', () => {
     await expect(ask(server.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
-  it('also answers at its socket, and over TCP if the path is too long or there is no socket', async () => {
+  it('also listens on its socket, and on TCP if the path is too long or there is no socket', async () => {
     prepared()
     const server = await start()
     const [client] = await ask(server.socketUrl, 'select inet_client_addr() as address, current_user as role')
@@ -163,7 +163,7 @@ describe('embedded PostgreSQL', () => {
     expect(socketAddress(server.url, deep)).toBe(server.url)
   })
 
-  it('has the extensions that the schema needs, made by the plain role', async () => {
+  it('has the extensions that the schema needs, created by the plain role', async () => {
     prepared()
     const server = await start()
     const names = ['btree_gist', 'citext', 'pg_trgm', 'pgcrypto', 'unaccent']
@@ -195,7 +195,7 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(said.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('never makes two servers when several start at once', async () => {
+  it('never starts two servers when several start at once', async () => {
     const all = await Promise.all([startParent(), startParent(), startParent()])
     expect(new Set(all.map(({ said }) => said.url)).size).toBe(1)
     expect(new Set(all.map(({ said }) => said.pid)).size).toBe(1)

@@ -47,7 +47,7 @@ it.each([
   expect(await refusalOf(insert(database.knex, table, row))).toMatchObject({ code: '23514' })
 })
 
-it('stamps modified_at by itself', async () => {
+it('updates modified_at by itself', async () => {
   const { knex } = database
   const id = await insert(knex, 'tenants', { name: 'Stamp', prefix: 'stamp', modified_at: '2020-01-01T00:00:00Z' })
   await knex('tenants').where({ id }).update({ label: 'S', modified_at: '2020-01-01T00:00:00Z' })
@@ -55,7 +55,7 @@ it('stamps modified_at by itself', async () => {
   expect(stamped?.modified_at.getFullYear()).toBeGreaterThan(2020)
 })
 
-it('gives a feature exactly when role and tenant have the product', async () => {
+it('grants a feature exactly when role and tenant have the product', async () => {
   const { knex } = database
   const tenants = [
     await insert(knex, 'tenants', { name: 'F', prefix: 'fa' }),

@@ -14,7 +14,7 @@ const versionOf = async (id: number) =>
   (await one<{ registry_version: number }>(database.knex, 'SELECT registry_version FROM gateways WHERE id = ?', [id]))
     .registry_version
 
-it('raises the registry version of the gateways concerned, once a statement', async () => {
+it('raises the registry version of the affected gateways, once per statement', async () => {
   const { knex } = database
   const a = await plantSite(knex, { devices: 3 })
   const b = await plantSite(knex, { devices: 1 })
@@ -77,7 +77,7 @@ it('allows two live tokens of a gateway while rotating, not three', async () => 
   })
 })
 
-it('takes 45 characters of a site name and the whole name beside it', async () => {
+it('accepts 45 characters of a site name, and its full name beside it', async () => {
   const { knex } = database
   const name = 'S'.repeat(45)
   await expect(insert(knex, 'sites', { name, full_name: `${name} and more of it` })).resolves.toBeGreaterThan(0)
@@ -87,7 +87,7 @@ it('takes 45 characters of a site name and the whole name beside it', async () =
   })
 })
 
-it('does not let a gateway, a site or a type go while devices hang on it', async () => {
+it('keeps a gateway, a site and a type while devices depend on them', async () => {
   const { knex } = database
   const { gatewayId, siteId } = await plantSite(knex)
   expect((await refusalOf(knex('gateways').where({ id: gatewayId }).delete())).code).toMatch(stillReferenced)
@@ -95,7 +95,7 @@ it('does not let a gateway, a site or a type go while devices hang on it', async
   expect((await refusalOf(knex('device_types').where({ type: 'PARKING_LOT' }).delete())).code).toMatch(stillReferenced)
 })
 
-it('refuses controls and methods that no device knows', async () => {
+it('refuses controls and methods that no device supports', async () => {
   const { knex } = database
   const type = { type: 'X', display_name: 'X', plural_name: 'X' }
   expect(await refusalOf(insert(knex, 'device_types', { ...type, controls: ['open', 'explode'] }))).toMatchObject({

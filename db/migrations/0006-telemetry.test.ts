@@ -25,7 +25,7 @@ const partOf = async (at: string, stream = 'readings') => {
   return found?.part
 }
 
-/** With TimescaleDB the days come by themselves; everything else of this file holds there too. */
+/** TimescaleDB creates its chunks by itself; everything else in this file applies to it too. */
 async function expectDays(): Promise<void> {
   const streams = await many(
     database.knex,
@@ -41,7 +41,7 @@ async function expectDays(): Promise<void> {
   expect(await one(database.knex, "SELECT drop_partitions('2020-02-12T06:00:00Z') AS dropped")).toEqual({ dropped: 1 })
 }
 
-it('makes a state with each device, undefined until it reports [CTRL-6]', async () => {
+it('creates a state with each device, undefined until it reports [CTRL-6]', async () => {
   const { knex } = database
   const { deviceIds } = await plantSite(knex, { devices: 2 })
   const states = await many(
@@ -54,7 +54,7 @@ it('makes a state with each device, undefined until it reports [CTRL-6]', async 
   )
 })
 
-it('knows exactly the statuses that the device machine knows', async () => {
+it('has exactly the statuses of the device machine', async () => {
   const { knex } = database
   const { deviceIds } = await plantSite(knex)
   for (const status of deviceStatuses) await knex('device_states').where({ device_id: deviceIds[0] }).update({ status })
@@ -65,7 +65,7 @@ it('knows exactly the statuses that the device machine knows', async () => {
   }
 })
 
-it('rewrites states within their page', async () => {
+it('updates states within their page', async () => {
   const { knex } = database
   const { deviceIds } = await plantSite(knex, { devices: 20 })
   for (let round = 0; round < 30; round += 1) {
@@ -82,7 +82,7 @@ it('rewrites states within their page', async () => {
   expect(stats.hot / stats.updates).toBeGreaterThan(0.5)
 })
 
-it('has partitions from the oldest message that is accepted to two months ahead [GW-5]', async () => {
+it('has partitions from the oldest accepted message to two months ahead [GW-5]', async () => {
   const { knex } = database
   const { deviceIds } = await plantSite(knex)
   for (const days of [-31, -30, -1, 0, 1, 55]) {
@@ -95,7 +95,7 @@ it('has partitions from the oldest message that is accepted to two months ahead 
   }
 })
 
-it('makes missing months when asked, once, with the month boundary in UTC', async () => {
+it('creates missing months on request, once, with the month boundary in UTC', async () => {
   if (hypertables) return expectDays()
   const { knex } = database
   expect(await refusalOf(knex('readings').insert({ device_id: 1, at: '2024-02-10T00:00:00Z' }))).toMatchObject({
@@ -115,7 +115,7 @@ it('makes missing months when asked, once, with the month boundary in UTC', asyn
   expect(text, 'only the month that is asked for').not.toContain('readings_2024_02')
 })
 
-it('makes the same months in any session time zone', async () => {
+it('creates the same months in any session time zone', async () => {
   if (hypertables) return expectDays()
   const { knex } = database
   await knex.transaction(async (trx) => {
@@ -129,7 +129,7 @@ it('makes the same months in any session time zone', async () => {
   expect(made).toEqual([{ relname: 'readings_2022_05' }])
 })
 
-it('lets several processes ask for the same months at once, while others write', async () => {
+it('lets several processes request the same months at once, while others write', async () => {
   if (hypertables) return expectDays()
   const { knex } = database
   const { deviceIds } = await plantSite(knex)
@@ -142,7 +142,7 @@ it('lets several processes ask for the same months at once, while others write',
   expect(made.reduce((sum, each) => sum + each, 0)).toBe(24)
 })
 
-it('drops whole months that are over, and no others', async () => {
+it('drops only whole months that are over', async () => {
   if (hypertables) return expectDays()
   const { knex } = database
   await rolledUp('2022-01-01')

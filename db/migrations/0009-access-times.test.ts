@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 let marks = 0
-/** What is notified while `work` runs: notifications come in the order of commits, so all that is heard before a mark of our own. */
+/** Returns the notifications sent while `work` runs: they arrive in the order of commits, so everything before our own marker. */
 async function told(work: PromiseLike<unknown>): Promise<unknown[]> {
   await work
   marks += 1
@@ -36,7 +36,7 @@ async function told(work: PromiseLike<unknown>): Promise<unknown[]> {
 const event = (more: object = {}) =>
   insert(database.knex, 'events', { zone_id: site.zoneId, name: 'E', starts_on: '2026-01-01', ...more })
 
-it('announces whose private zones opened or closed [PRIV-1]', async () => {
+it('announces for whom private zones opened or closed [PRIV-1]', async () => {
   const { knex } = database
   const mine = [{ users: [site.userId] }]
   const id = await event()
@@ -66,7 +66,7 @@ it('announces to everybody a changed whitelist or openness of a zone, and to nob
   expect(await change('zones', site.zoneId, { description: 'd' })).toEqual([])
 })
 
-it('takes tariff stages that ascend in time and price only [BOOK-6]', async () => {
+it('accepts only tariff stages that ascend in time and price [BOOK-6]', async () => {
   const { knex } = database
   const tariff = (stages: [number, number][]) =>
     knex.transaction(async (trx) => {
@@ -108,7 +108,7 @@ it('takes tariff stages that ascend in time and price only [BOOK-6]', async () =
   ).toMatchObject({ code: '23505' })
 })
 
-it('keeps codes unique whatever the case, and a user blocked once in a zone [PRIV-1]', async () => {
+it('keeps codes unique whatever the case, and allows one block of a user per zone [PRIV-1]', async () => {
   const { knex } = database
   const code = { tenant_id: site.tenantId, zone_id: site.zoneId }
   await insert(knex, 'codes', { ...code, name: 'Spring' })
@@ -122,7 +122,7 @@ it('keeps codes unique whatever the case, and a user blocked once in a zone [PRI
   await expect(insert(knex, 'blocked_users', block)).resolves.toBeGreaterThan(id)
 })
 
-it('keeps windows and limits of events sensible', async () => {
+it('restricts windows and limits of events to sensible values', async () => {
   const { knex } = database
   const event = { zone_id: site.zoneId, name: 'Days', starts_on: '2027-01-01' }
   await expect(

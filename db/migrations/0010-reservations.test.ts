@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const at = (minute: number) => new Date(Date.UTC(2027, 0, 1, 0, minute))
-/** Of the device with this place in the site, or with an id of its own in `more`. */
+/** The device with this index in the site, or with its own id in `more`. */
 const reservation = (device: number, from: number, until: number, more: object = {}) => ({
   site_id: site.siteId,
   device_id: site.deviceIds[device],
@@ -29,7 +29,7 @@ const claim = (device: number, from: number, until: number, more: object = {}) =
   insert(database.knex, 'reservations', reservation(device, from, until, more))
 const clear = () => database.knex('reservations').delete()
 
-/** Twelve claims of overlapping spans of one device, each in a transaction of its own; answers how many won. */
+/** Makes twelve claims of overlapping spans of one device, each in its own transaction; returns how many won. */
 async function race(): Promise<number> {
   const claims = Array.from({ length: 12 }, (_, n) =>
     insert(database.knex, 'reservations', reservation(0, 100 + n, 200 + n)),
@@ -38,7 +38,7 @@ async function race(): Promise<number> {
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
-it('lets one of twelve racers win the place; without the constraint it would be more [BOOK-5]', async () => {
+it('lets one of twelve racers win the place; without the constraint there would be more [BOOK-5]', async () => {
   expect(await race()).toBe(1)
   await clear()
   const { definition } = await one<{ definition: string }>(
@@ -53,7 +53,7 @@ it('lets one of twelve racers win the place; without the constraint it would be 
   await clear()
 })
 
-it('allows exactly the spans that do not overlap a live one, whatever the command [BOOK-5]', async () => {
+it('allows exactly the spans that do not overlap a live one, in any order [BOOK-5]', async () => {
   const claim = fc.record({
     device: fc.integer({ min: 0, max: 1 }),
     from: fc.integer({ min: 0, max: 20 }),
@@ -98,7 +98,7 @@ it('frees the place at once when a hold is canceled [HOLD-3]', async () => {
   await clear()
 })
 
-it('knows four states and the ways between them [RES-1]', async () => {
+it('has four states and the transitions between them [RES-1]', async () => {
   const { knex } = database
   const allowed = new Set(['CREATED RESERVED', 'CREATED CANCELED', 'RESERVED STORNO'])
   const states = ['CREATED', 'RESERVED', 'CANCELED', 'STORNO']
@@ -135,7 +135,7 @@ it.each([
   })
 })
 
-it('lets children live and die with their parent, at commit [RES-7]', async () => {
+it("ties children to their parent's state at commit [RES-7]", async () => {
   const { knex } = database
   const parent = await insert(knex, 'reservations', reservation(1, 0, 60))
   const child = await insert(knex, 'reservations', reservation(2, 0, 60, { parent_id: parent }))
@@ -166,7 +166,7 @@ async function plantDoor(): Promise<number> {
   return insert(database.knex, 'devices', { ...door, device_type_id: id })
 }
 
-it('gives the door to everybody who booked behind it, and no lot to two people [BOOK-5] [RES-7]', async () => {
+it('shares a door between everybody who booked behind it, and no lot between two people [BOOK-5] [RES-7]', async () => {
   const door = await plantDoor()
   const first = await claim(0, 0, 60)
   const second = await claim(1, 0, 60)
@@ -204,7 +204,7 @@ it('gives every write of a reservation a higher version', async () => {
   await clear()
 })
 
-it('keeps history as it was written', async () => {
+it('never changes history', async () => {
   const { knex } = database
   const reservation_id = await insert(knex, 'reservations', reservation(4, 0, 10))
   await insert(knex, 'reservation_history', { reservation_id, type: 'reserved' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 let users = 0
-/** A fresh user's account with so much credit, the tenant's account, and how to move money between accounts. */
+/** A new user's account with so much credit, the tenant's account, and a way to move money between accounts. */
 async function purse(cents: number) {
   const { knex } = database
   const userId = await plantUser(knex, `payer-${++users}`)
@@ -53,7 +53,7 @@ it('never lets a balance fall below zero, whatever runs at once [PAY-1]', async 
   expect(await balance()).toBe(0)
 })
 
-it('goes below zero as far as permitted, and without limit at -1 [PAY-1]', async () => {
+it('goes below zero as far as permitted, without limit at -1 [PAY-1]', async () => {
   const { user, tenant, move, balance } = await purse(0)
   const permit = (overdraft_cents: number) => database.knex('accounts').where({ id: user }).update({ overdraft_cents })
   await permit(300)
@@ -67,7 +67,7 @@ it('goes below zero as far as permitted, and without limit at -1 [PAY-1]', async
   })
 })
 
-it('keeps each balance equal to the sum of the ledger, and all of them together at zero [PAY-1]', async () => {
+it('keeps each balance equal to the sum of the ledger, and the total at zero [PAY-1]', async () => {
   const { knex } = database
   const purses = await Promise.all([purse(1_000), purse(0), purse(250)])
   let seed = 7
@@ -113,7 +113,7 @@ it('lets only the ledger change a balance', async () => {
   expect(gone.code, 'nor delete who has movements').toMatch(stillReferenced)
 })
 
-it('pays back the same way, once, and never more than was paid [PAY-4]', async () => {
+it('refunds to the same source, once, and never more than was paid [PAY-4]', async () => {
   const { user, tenant, outside, move, balance } = await purse(400)
   const paid = await move('booking', user, tenant, 300)
   expect(await refusalOf(move('refund', tenant, user, 301, { refund_of: paid }))).toMatchObject({
@@ -128,7 +128,7 @@ it('pays back the same way, once, and never more than was paid [PAY-4]', async (
   expect(await balance()).toBe(250)
 })
 
-it('writes the same request once', async () => {
+it('records the same request once', async () => {
   const { user, outside, move, balance } = await purse(0)
   await move('top-up', outside, user, 100, { reference: 'session-1' })
   expect(await refusalOf(move('top-up', outside, user, 100, { reference: 'session-1' }))).toMatchObject({
@@ -137,7 +137,7 @@ it('writes the same request once', async () => {
   expect(await balance()).toBe(100)
 })
 
-it('takes whole cents above zero only', async () => {
+it('accepts only whole cents above zero', async () => {
   const { user, tenant, move } = await purse(100)
   for (const cents of [0, -5])
     expect(await refusalOf(move('booking', user, tenant, cents))).toMatchObject({ code: '23514' })
@@ -145,7 +145,7 @@ it('takes whole cents above zero only', async () => {
   expect(await refusalOf(move('booking', user, user, 5))).toMatchObject({ code: '23514' })
 })
 
-it('numbers invoices without gaps per tenant, kind and year, also when some are rolled back at once [PAY-5]', async () => {
+it('numbers invoices without gaps per tenant, kind and year, even if some are rolled back at once [PAY-5]', async () => {
   const { knex } = database
   const invoice = (more: object = {}) => ({
     tenant_id: tenantId,
@@ -178,7 +178,7 @@ it('numbers invoices without gaps per tenant, kind and year, also when some are 
   ])
 })
 
-it('does not change an issued invoice, but takes its PDF once [PAY-5]', async () => {
+it('does not change an issued invoice, but accepts its PDF once [PAY-5]', async () => {
   const { knex } = database
   const id = await insert(knex, 'invoices', {
     tenant_id: tenantId,

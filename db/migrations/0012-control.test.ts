@@ -43,7 +43,7 @@ it('has one command in flight per device, whatever runs at once [CTRL-8]', async
   }
 })
 
-it('gives a counter once within a gateway', async () => {
+it('issues a counter once per gateway', async () => {
   const { knex } = database
   await knex('device_commands').insert(deviceCommand(1, { counter: 5 }))
   expect(await refusalOf(knex('device_commands').insert(deviceCommand(2, { counter: 5 })))).toMatchObject({
@@ -51,7 +51,7 @@ it('gives a counter once within a gateway', async () => {
   })
 })
 
-it('refuses a command without time left, settled without an end, or of an unknown kind', async () => {
+it('refuses a command without time left, closed without an end, or of an unknown kind', async () => {
   const { knex } = database
   for (const bad of [
     { deadline: new Date(0) },
@@ -64,7 +64,7 @@ it('refuses a command without time left, settled without an end, or of an unknow
   }
 })
 
-it('has one open malfunction of a kind per device, and of a gateway itself [GW-4]', async () => {
+it('has one open malfunction of a kind per device, and per gateway [GW-4]', async () => {
   const { knex } = database
   const device = {
     kind: 'low-voltage',
@@ -92,7 +92,7 @@ it('has one open malfunction of a kind per device, and of a gateway itself [GW-4
   }
 })
 
-it('finds the devices of a maintenance period of a device, a site or a zone, not those of a revoked one [MAINT-1]', async () => {
+it('finds the devices covered by a maintenance period of a device, a site or a zone, unless revoked [MAINT-1]', async () => {
   const { knex } = database
   const other = await plantSite(knex, { devices: 2 })
   const period = { reason: 'paint', starts_at: new Date() }

@@ -16,7 +16,7 @@ const files = { control, media, messages, people, reservations, sites }
 const models = Object.entries(files).flatMap(([file, classes]) =>
   Object.entries(classes).map(([name, model]) => [name, model as unknown as ModelClass<Model>, file] as const),
 )
-/** Joined or kept by the database itself, read and written in plain SQL, or without a screen yet. */
+/** Columns joined or kept by the database, read and written in plain SQL, or without a screen yet. */
 const withoutModel =
   /^(site_zones|user_\w+|event_\w+|product_\w+|device_method_links|account_balances|device_maintenance|reservation_maintenance_periods|outbox\w*|relay_state|retention\w*|table_sizes|settings|processes|rate_limits|tenant_hosts|watched_devices|gateway_message_blocks|gateway_messages|gateway_receipts|gateway_events|readings\w*|device_reports|rollup_\w+|\w+_usage_1_hour|plate_sightings|control_steps|access_\w+|auto_closings|arrivals|overstays|overstay_displacements|reservation_handouts|payment_events|payment_refunds|invoices|invoice_counters|accounts|payments|transactions|test_payments|test_refunds|document_acceptances|api_keys|database_logs|guest_sessions|tokens|customer_notices|university_links)$/
 
@@ -38,7 +38,7 @@ const typeOf = (type: string, rules: string[], column: string): string => {
   return type === 'bytea' ? 'Buffer' : type === 'jsonb' ? 'Record<string, unknown>' : 'string'
 }
 
-/** Declared fields of a class and of what it extends, as written in their files: nothing of them is left at run time. */
+/** Declared fields of a class and its ancestors, read from their source files: they do not exist at run time. */
 function declared(file: string, name: string): Map<string, string> {
   const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8')
   const body = source.slice(source.indexOf(`class ${name} `)).split('\n}\n')[0] ?? ''
@@ -79,7 +79,7 @@ it.each(models)('%s can follow its relations', async (_name, model) => {
   }
 })
 
-it('leaves no main entity without a model', () => {
+it('every main entity has a model', () => {
   const modelled = new Set(models.map(([, model]) => model.tableName))
   expect(tables.map(({ name }) => name).filter((name) => !modelled.has(name) && !withoutModel.test(name))).toEqual([])
   expect(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ts')).length).toBe(
@@ -133,7 +133,7 @@ it('reads and writes rows in camel case', async () => {
   })
 })
 
-it('throws what the database said, with its code, also of a related entity', async () => {
+it("throws the database's error with its code, also for a related entity", async () => {
   const wrong = "1 / (length('') ) = 1"
   await expect(people.User.query(database.knex).whereRaw(wrong)).rejects.toMatchObject({ code: '22012' })
   const user = people.User.fromJson({ id: 1 }, { skipValidation: true })

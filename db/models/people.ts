@@ -108,7 +108,7 @@ export class User extends EditedEntity {
   declare role?: Role | null
   declare licencePlates?: LicencePlate[]
   declare notificationSettings?: NotificationSetting[]
-  /** The name that others see. */
+  /** The name shown to others. */
   get shownName(): string {
     return this.fullName || this.username
   }
@@ -204,7 +204,7 @@ function canManageZones(users: AnyQueryBuilder): void {
   users.whereIn('users.role_id', Role.query().select('id').where('name', 'Reservation Manager'))
 }
 
-/** People who share a zone with the viewer; whoever sees everything sees everybody. */
+/** People who share a zone with the viewer; everybody for viewers who see everything. */
 function sharesZoneWith(users: AnyQueryBuilder, { seesAll, zoneIds }: Viewer): void {
   if (!seesAll) users.whereRaw('users.id in (select user_id from user_zones where zone_id = any (?))', [[...zoneIds]])
 }

@@ -98,7 +98,7 @@ export class Code extends VersionedEntity {
   }
 }
 
-/** Somebody who may not book in a zone, by whom and why. */
+/** A person who may not book in a zone, with the blocker and the reason. */
 export class BlockedUser extends Entity {
   static override readonly tableName = 'blocked_users'
   declare id: number

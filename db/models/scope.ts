@@ -14,7 +14,7 @@ export const visibleBySite = (column: string): Scope =>
 /** Modifier `visibleTo` for rows that belong to a zone. */
 export const visibleByZone = (column: string): Scope => scope(column, '= any (?)')
 
-/** Modifier `visibleTo` of what belongs to a tenant: the viewer sees it when he manages a zone of the tenant. */
+/** Modifier `visibleTo` of what belongs to a tenant: visible to viewers who manage one of its zones. */
 export const visibleByTenant = (column: string): Scope =>
   scope(column, 'in (select tenant_id from zones where id = any (?))')
 

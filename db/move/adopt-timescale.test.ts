@@ -37,7 +37,7 @@ const counts = () =>
 describe('a grown database of a server that gets TimescaleDB', () => {
   it('is converted by one command, with the same rows and replies, and continues [GW-5]', async () => {
     const { knex } = db
-    // As on a server without: what it offers is asked of a view of this name, and ours is found first.
+    // As on a server without it: the offer is read from a view of this name, and ours shadows it.
     await knex.raw(
       'CREATE VIEW pg_available_extensions AS SELECT * FROM pg_catalog.pg_available_extensions WHERE false',
     )
@@ -72,7 +72,7 @@ describe('a grown database of a server that gets TimescaleDB', () => {
     expect(storage.hypertables.map(({ name }) => name)).toEqual(['device_reports', 'readings'])
     expect([await counts(), await history()]).toEqual(before)
     expect(await adoptTimescale(db.url, quiet)).toEqual([])
-    // Something that comes for an hour that was rolled up before.
+    // A reading for an hour that has been rolled up already.
     const late = new Date(today - 5 * dayMs)
     await knex('readings').insert({ device_id: ids[0], at: late, temperature: -10 })
     await knex('rollup_late').insert({ device_id: ids[0], hour: late })

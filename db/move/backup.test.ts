@@ -21,7 +21,7 @@ import { restored } from './restored.ts'
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-backup-'))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-/** Runs a tool with a file at its input or output; throws what it said when it fails. */
+/** Runs a tool with a file as its input or output; on failure throws its output. */
 async function run(program: string, args: string[], file: { from?: string; to?: string }): Promise<void> {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   let said = ''
@@ -34,7 +34,7 @@ async function run(program: string, args: string[], file: { from?: string; to?: 
   if (code !== 0) throw new Error(`${program}: ${said}`)
 }
 
-/** Rows and contents of every table, but for what belongs to the counters of a server. */
+/** Rows and contents of every table, except for the server's own counters. */
 async function contents(knex: Knex): Promise<Record<string, string>> {
   const tables = await many<{ name: string }>(
     knex,
@@ -92,7 +92,7 @@ it('a backup is restored with every row, and the portal continues with it (T15) 
         metrics: ['temperature' as const],
       }
       expect((await readHistory(knex, wanted)).readings).toBeGreaterThan(2_900)
-      // What was not handled is, and a screen from before begins again.
+      // Pending facts are handled, and an earlier screen starts with a new snapshot.
       const [waits] = await toldAfter(knex, { xid: '0', id: 0 })
       expect(waits).toMatchObject({ fact: 'gateways.silent', payload: { lastMessageAt: 'waits' } })
       expect(await replayAfter(knex, screen, ['zone:1'], 10)).toBe('too-old')

@@ -28,7 +28,7 @@ const closing: (() => Promise<void>)[] = []
 const dayMs = 86_400_000
 const quiet = () => undefined
 
-/** What cannot be guessed into a table; all others have rows. */
+/** Tables that cannot be filled by guessing; all others have rows. */
 const emptyAtMost = 25
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ async function migrated() {
   return made
 }
 
-/** Ten days of two devices, every ten minutes, with what is easily written wrongly. */
+/** Ten days of two devices, every ten minutes, with values that are easily copied wrong. */
 async function plantReadings(knex: Knex): Promise<void> {
   await knex.raw(`SELECT ensure_partitions(now() - interval '90 days', now())`)
   await knex.raw(
@@ -117,14 +117,14 @@ describe('a database that is moved', () => {
     expect(await many(target.knex, 'SELECT task_identifier AS task FROM graphile_worker.jobs')).toEqual([
       { task: 'not-lost' },
     ])
-    // What was not handled will be, and only that; whoever watched begins again.
+    // Pending facts, and only those, will be handled; watchers start with a new snapshot.
     const { xid } = await one<{ xid: string }>(target.knex, 'SELECT xid::text AS xid FROM relay_state')
     expect((await toldAfter(target.knex, { xid, id: 0 })).map(({ fact, payload }) => ({ fact, payload }))).toEqual([
       { fact: 'gateways.silent', payload: { gatewayId: 1, lastMessageAt: 'not handled' } },
     ])
     const replayed = await target.knex.transaction((trx) => replayAfter(trx, { xid: '5', id: 1 }, ['x'], 10))
     expect(replayed).toBe('too-old')
-    // New rows get new numbers, rules hold again, and rolling up goes on.
+    // New rows get new numbers, rules apply again, and rollups continue.
     await plantSite(target.knex)
     expect(await refusalOf(target.knex('devices').where({ id: 1 }).update({ gateway_id: -1 }))).toMatchObject({
       code: '23503',
@@ -133,10 +133,10 @@ describe('a database that is moved', () => {
     expect(await createRollups({ knex: target.knex, log: silentLog }).run()).toEqual({ hours: 0, late: 0 })
   })
 
-  it('must be quiet and of this release, and its target empty', async () => {
+  it('must be idle and of this release, and its target empty', async () => {
     const target = await emptyDatabase()
     await expect(move(target.url, target.url, quiet)).rejects.toThrow('the same database')
-    await expect(move(target.url, source.url, quiet)).rejects.toThrow('no database of Holdfast')
+    await expect(move(target.url, source.url, quiet)).rejects.toThrow('not a Holdfast database')
     const other = await migrated()
     await expect(move(source.url, other.url, quiet)).rejects.toThrow('not empty')
     const process = { id: '00000000-0000-4000-8000-000000000001', name: 'holdfast', host: 'here', pid: 7 }
@@ -144,7 +144,7 @@ describe('a database that is moved', () => {
     await expect(move(source.url, target.url, quiet)).rejects.toThrow('running on the source (here, process 7)')
     await source.knex('processes').delete()
     await other.knex('migrations').where({ name: '0018-booking-rollups' }).delete()
-    await expect(move(other.url, target.url, quiet)).rejects.toThrow('of an older release')
+    await expect(move(other.url, target.url, quiet)).rejects.toThrow('by an older release')
     await other.knex('migrations').insert({ name: '9999-later', batch: 9, migration_time: new Date() })
     await expect(move(other.url, target.url, quiet)).rejects.toThrow('of another release')
   })

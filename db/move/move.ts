@@ -83,7 +83,7 @@ async function copyAll(source: pg.Client, target: pg.Client, say: (line: string)
   await target.query('BEGIN')
   const tables = await tablesOf(source)
   const differing = differingTables(tables, await tablesOf(target))
-  if (differing.length > 0) throw new MoveError(`Source and target have not the same tables: ${differing.join(', ')}.`)
+  if (differing.length > 0) throw new MoveError(`Source and target have different tables: ${differing.join(', ')}.`)
   const plain = tables.filter(({ name }) => !ofTheServer.includes(name))
   const putBack = await withoutRules(target)
   await target.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`)
@@ -124,6 +124,6 @@ async function compare(
     const [before, after] = await Promise.all([sumOf(source, table), sumOf(target, table)])
     if (before !== after) wrong.push(`${table.name} had ${before}, and has ${after}`)
   }
-  if (wrong.length > 0) throw new MoveError(`The copy is not the same: ${wrong.join('; ')}. Nothing was kept.`)
+  if (wrong.length > 0) throw new MoveError(`The copy differs: ${wrong.join('; ')}. Nothing was kept.`)
   say(`Counts and checksums of ${tables.length} tables are the same.`)
 }

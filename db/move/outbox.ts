@@ -11,7 +11,9 @@ export async function moveOutbox(source: pg.Client, target: pg.Client): Promise<
      WHERE xid >= (SELECT xid FROM relay_state) ORDER BY xid, id LIMIT ${most + 1}`,
   )
   if (rows.length > most)
-    throw new MoveError(`More than ${most} facts wait to be handled: let the portal run until they are, then stop it.`)
+    throw new MoveError(
+      `More than ${most} facts are still pending: let the portal run until it has handled them, then stop it.`,
+    )
   await target.query(`INSERT INTO outbox_floor (xid) SELECT (pg_current_xact_id()::text::bigint - 1)::text::xid8`)
   await target.query('INSERT INTO relay_state (xid) SELECT pg_current_xact_id()')
   for (const { at, fact, payload, changes } of rows)
@@ -24,5 +26,5 @@ export async function moveOutbox(source: pg.Client, target: pg.Client): Promise<
   return rows.length
 }
 
-/** The portal handles facts within seconds; more of them wait only if something is wrong. */
+/** The portal handles facts within seconds; more of them are pending only if something is wrong. */
 const most = 100_000

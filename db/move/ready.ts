@@ -8,14 +8,14 @@ const aliveSeconds = 45
 /** Throws unless the database has the schema of this release. */
 export async function mustBeCurrent(client: pg.Client, what: string): Promise<void> {
   const there = await client.query<{ there: boolean }>(`SELECT to_regclass('public.migrations') IS NOT NULL AS there`)
-  if (!there.rows[0]?.there) throw new MoveError(`The ${what} is no database of Holdfast.`)
+  if (!there.rows[0]?.there) throw new MoveError(`The ${what} is not a Holdfast database.`)
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')
   const has = rows.map(({ name }) => name)
   const wanted = migrations.map(({ name }) => name)
   if (has.length < wanted.length && has.every((name) => wanted.includes(name)))
-    throw new MoveError(`The ${what} is of an older release: start Holdfast on it once, which brings it up to date.`)
+    throw new MoveError(`The ${what} was written by an older release: start Holdfast on it once to upgrade it.`)
   if ([...has].sort().join() !== [...wanted].sort().join())
-    throw new MoveError(`The ${what} is of another release of Holdfast: use the command of that release.`)
+    throw new MoveError(`The ${what} belongs to another release of Holdfast: use the command of that release.`)
 }
 
 /** Throws while a portal runs on the database. A killed one counts until its heartbeat is old. */
@@ -42,5 +42,5 @@ export async function mustBeEmpty(client: pg.Client): Promise<void> {
     [unfinished],
   )
   if (rows[0] && !rows[0].begun)
-    throw new MoveError(`The target is not empty (it has a table ${rows[0].name}): make a new database for it.`)
+    throw new MoveError(`The target is not empty (it has a table ${rows[0].name}): create a new database for it.`)
 }

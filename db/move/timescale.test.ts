@@ -5,7 +5,7 @@ import { adoptTimescale } from './timescale.ts'
 
 const quiet = () => undefined
 
-it('making a database a TimescaleDB one refuses where the server has none, or the portal runs', async () => {
+it('conversion to TimescaleDB is refused if the server has none, or the portal runs', async () => {
   const migrated = await createTestDatabase()
   try {
     await migrated

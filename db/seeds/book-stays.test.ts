@@ -39,7 +39,7 @@ async function unbooked(at: Date): Promise<{ occupied: number; unbooked: number 
   return { occupied: occupied.length, unbooked: alone.length }
 }
 
-it('lets nearly everybody who is reported book before: only a handful of places are occupied without a reservation [OPS-1] [LIVE-1]', async () => {
+it('books for nearly everybody who is reported: only a handful of places are occupied without a reservation [OPS-1] [LIVE-1]', async () => {
   expect((await unbooked(now)).unbooked).toBeGreaterThan(30)
   const made = await Promise.all([bookStays(database.knex, { now }), bookStays(database.knex, { now })])
   expect(made).toContain(0)
@@ -73,7 +73,7 @@ it('continues where it stopped, also after a pause, and leaves foreign and cance
   expect((await unbooked(days)).unbooked).toBeLessThanOrEqual(10)
 })
 
-it('keeps the ledger at zero, and books nothing that is under maintenance', async () => {
+it('keeps the sum of the ledger at zero, and books nothing under maintenance', async () => {
   expect(await many(database.knex, 'select sum(balance_cents)::int as sum from account_balances')).toEqual([{ sum: 0 }])
   expect(
     await many(

@@ -7,11 +7,11 @@ import { type Stay, staysBetween } from './stays.ts'
 const minute = 60_000
 const hour = 60 * minute
 const slot = 15 * minute
-/** How far ahead people have booked. */
+/** How far ahead people book. */
 const aheadMs = 26 * hour
-/** How long before the end of their time people leave. */
+/** How long before the end of their reservation people leave. */
 const spareMs = 5 * minute
-/** One stay out of this many is not booked, so that the malfunction dashboard shows what that looks like. */
+/** One stay in this many is not booked, so that the malfunction dashboard has an example. */
 const unbookedOneOf = 31
 const setting = 'demo-stays'
 

@@ -4,7 +4,7 @@ import { priceFor } from '../../machines/booking/price.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import { many } from '../sql.ts'
 
-/** A reservation of the demo. Price and rules are the event's; what its site always brings along comes too. */
+/** A reservation of the demo. Price and rules are the event's; mandatory devices of its site are added. */
 export interface Booking {
   readonly user: number
   readonly device: number
@@ -28,7 +28,7 @@ const timeZone = 'Europe/Berlin'
 
 /**
  * Inserts reservations as if made an hour before their start or before now, paid with credit; returns their ids in
- * command.
+ * order.
  */
 export async function insertBookings(
   trx: Knex.Transaction,

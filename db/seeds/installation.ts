@@ -9,7 +9,7 @@ export interface InstalledDevice extends SimulatedDeviceConfig {
   readonly sequence: number
   readonly path: { readonly number: number; readonly name: string | null; readonly icon?: string }
   readonly delayMs: number
-  /** How it is booked: by itself, always along with a place, optionally along with a place, or not at all. */
+  /** How it is booked: on its own, always or optionally together with a place, or not at all. */
   readonly booked: 'alone' | 'always' | 'if-requested' | 'never'
 }
 
@@ -76,7 +76,7 @@ function place(plan: SitePlan, source: SourceSite, rect: Rect, i: number): Insta
   const space = source.spaces?.[i]
   const number = String(i + 1).padStart(2, '0')
   const hardwareId = box?.id ?? space?.devEui ?? `${plan.code}-${number}`
-  // Three lots of ten are kept for reservations: their bollard is up until somebody may enter.
+  // Three lots of ten are reserved-only: their bollard stays up until somebody may enter.
   const kept = plan.type === 'PARKING_LOT' && share(hardwareId, 'kept') < 0.3
   return {
     ...common(plan, hardwareId, plan.type),
@@ -166,7 +166,7 @@ function replay(plan: SitePlan, hardwareId: string, swing: number): Replay {
   }
 }
 
-/** A number in [0, 1) that never changes for a device. */
+/** A number in [0, 1) that is constant for a device. */
 function share(hardwareId: string, what: string): number {
   return createHash('sha256').update(`${what}/${hardwareId}`).digest().readUInt32BE() / 4_294_967_296
 }

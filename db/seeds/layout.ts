@@ -20,9 +20,9 @@ export interface Plan {
 export interface PlaceSize {
   readonly width: number
   readonly height: number
-  /** Between neighbours in a row. */
+  /** Gap between neighbours in a row. */
   readonly gap: number
-  /** Between two rows that face each other. */
+  /** Aisle between two rows that face each other. */
   readonly aisle: number
   readonly perRow: number
 }

@@ -16,7 +16,7 @@ const replays: fc.Arbitrary<Replay> = fc.record({
 })
 
 describe('replayed recordings', () => {
-  it('are in order, inside the requested time, and the same whether read at once or in parts', () => {
+  it('are sorted, inside the requested span, and the same whether read at once or in parts', () => {
     fc.assert(
       fc.property(
         replays,
@@ -38,7 +38,7 @@ describe('replayed recordings', () => {
     )
   })
 
-  it('go on for ever: there is always a next sample', () => {
+  it('never end: there is always a next sample', () => {
     fc.assert(
       fc.property(replays, times, (replay, start) => {
         const next = sampleAfter(replay, start)
@@ -59,7 +59,7 @@ describe('replayed recordings', () => {
     expect(summer.every(({ humidity }) => humidity === null)).toBe(true)
   })
 
-  it('show the season of the day at which they are replayed', () => {
+  it('show the season of the day on which they are replayed', () => {
     expect(season(Date.UTC(2026, 6, 20))).toBeGreaterThan(19)
     expect(season(Date.UTC(2026, 0, 20))).toBeLessThan(2)
     const inside: Replay = { recording: 'summer', day: 0, lateS: 0, warmer: 1, rssi: 0, swing: 0.5 }
@@ -74,7 +74,7 @@ describe('replayed recordings', () => {
 })
 
 describe('replayed stays', () => {
-  it('never overlap, and tell the same by list and by moment', () => {
+  it('never overlap, and are the same by list and by moment', () => {
     fc.assert(
       fc.property(
         fc.record({

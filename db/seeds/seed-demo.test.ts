@@ -29,7 +29,7 @@ describe('demo data', () => {
     expect(counts).toMatchObject({ tenants: 2, zones: 6, sites: 21, gateways: 26, devices: 388, types: 8, barriers: 8 })
   })
 
-  it('changes nothing the second time, also when asked twice at once', async () => {
+  it('changes nothing the second time, even when run twice at once', async () => {
     const tables = [
       'tenants',
       'users',
@@ -116,7 +116,7 @@ describe('demo data', () => {
     }
   })
 
-  it('has curves before the first message: two weeks for many, a year for one', async () => {
+  it('has curves before the first message: two weeks for many devices, a year for one', async () => {
     const [curves] = await rows<{ devices: number; longest: number; future: number; voltage: number }>(
       `select count(distinct device_id) as devices, (select extract(day from max(at) - min(at)) from readings) as longest,
          count(*) filter (where at > now()) as future, min(supply_voltage) filter (where at > now() - interval '14 days') as voltage from readings`,
@@ -127,7 +127,7 @@ describe('demo data', () => {
     expect(curves?.voltage).toBeGreaterThan(3.3)
   })
 
-  it('has one reservation that runs now, with a ticket for a guest', async () => {
+  it('has one running reservation with a ticket for a guest', async () => {
     const [ticket] = await rows<{ state: string; running: boolean }>(
       `select r.state, r.span @> now() as running from tokens t join reservations r on r.id = t.reservation_id
        where t.purpose = 'eticket' and t.token_hash = sha256(convert_to(?, 'UTF8')) and t.expires_at > now()`,
@@ -136,7 +136,7 @@ describe('demo data', () => {
     expect(ticket).toEqual({ state: 'RESERVED', running: true })
   })
 
-  it('keeps the command log at zero and every balance its sum', async () => {
+  it('keeps the sum of the ledger at zero, and every balance equal to its entries', async () => {
     const [sum] = await rows<{ sum: number }>('select sum(balance_cents) as sum from account_balances')
     expect(sum?.sum).toBe(0)
     expect(
@@ -146,7 +146,7 @@ describe('demo data', () => {
     ).toEqual([])
   })
 
-  it('has one maintenance period that runs, all others are planned; no reservation meets one [MAINT-1]', async () => {
+  it('has one running and several planned maintenance periods; no reservation overlaps one [MAINT-1]', async () => {
     const periods = await rows<{ runs: boolean; planned: boolean }>(
       'select span @> now() as runs, starts_at > now() as planned from maintenance_periods order by starts_at',
     )
@@ -180,7 +180,7 @@ describe('demo data', () => {
     expect(Object.entries(uses ?? {}).filter(([, used]) => !used)).toEqual([])
   })
 
-  it('has devices that always come along, and others that may, with their way and icon [BOOK-2] [RES-7]', async () => {
+  it('has devices that always come with a place, and optional ones, with their way and icon [BOOK-2] [RES-7]', async () => {
     const devices = await rows<{ type: string; mandatory: boolean; sites: number; named: boolean }>(
       `select t.type, d.is_mandatory as mandatory, count(distinct d.site_id) as sites, bool_and(d.path_name is not null and d.path_icon is not null) as named
        from devices d join device_types t on t.id = d.device_type_id where d.is_mandatory or d.is_optional group by 1, 2 order by 1`,
@@ -202,7 +202,7 @@ describe('demo data', () => {
     ).toEqual([])
   })
 
-  it('has a car park that opens for the visitor’s plate and for her coming, now [GW-8]', async () => {
+  it('has a car park that opens for the visitor’s plate and arrival, now [GW-8]', async () => {
     const [car] = await rows<object>(
       `select r.use_automatic_access as wanted, u.allows_automatic_access as consent, r.rules -> 'lprEnabled' as lpr, r.rules -> 'gpsEnabled' as gps,
          l.latitude is not null and l.upper_left_latitude is not null as place,
@@ -251,7 +251,7 @@ describe('demo data', () => {
     expect(blocked).toEqual([{ name: 'Dresden', contact: true, customer: true }])
   })
 
-  it('looks alive: other people have places now and later at several sites, paid by the tariff', async () => {
+  it('looks alive: other people have current and later reservations at several sites, priced by the tariff', async () => {
     const [alive] = await rows<{ running: number; later: number; sites: number; total: number }>(
       `select count(*) filter (where span @> now()) as running, count(*) filter (where starts_at > now()) as later,
          count(distinct site_id) as sites, count(*) as total
@@ -270,7 +270,7 @@ describe('demo data', () => {
     ).toEqual([])
   })
 
-  it('renews all tokens when the file of the simulator was lost', async () => {
+  it("renews all tokens if the simulator's file was lost", async () => {
     const renewed = await renewSimulator(database.knex, { now: new Date() })
     expect(renewed.gateways.map(({ hardwareId }) => hardwareId)).toEqual(
       first.simulator?.gateways.map(({ hardwareId }) => hardwareId),

@@ -32,7 +32,7 @@ export const zones = {
 } as const
 export type ZoneKey = keyof typeof zones
 
-/** What the demo makes of a real site. */
+/** How the demo uses a real site. */
 export interface SitePlan {
   sourceId: string
   zone: ZoneKey
@@ -58,7 +58,7 @@ export interface SitePlan {
   directions?: string
 }
 
-/** One entry per site; it makes this file long. */
+/** One entry per site, hence the length of this file. */
 export const sitePlans: readonly SitePlan[] = [
   {
     sourceId: 'freiburg_vag:7',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { People } from './write-people.ts'
 import type { Tenancy } from './write-tenancy.ts'
 
-/** Cost centres of a customer; the demo visitor may book on one that is in use and one that no longer is. */
+/** Cost centres of a customer; the demo visitor may use an active one and an expired one. */
 export async function writeCostCenters(trx: Knex.Transaction, tenancy: Tenancy, people: People): Promise<void> {
   const made: { id: number; number: string }[] = await trx('cost_centers')
     .insert([

@@ -15,7 +15,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 import { zonesLaw } from '../zones/testing/list-law.ts'
 import type { ListLaw } from './testing/list-law.ts'
 
-/** Every list joins by one line. */
+/** One line per list. */
 const laws: readonly ListLaw[] = [
   pastMalfunctionsLaw,
   messagesLaw,
@@ -56,7 +56,7 @@ async function ask(login: Login, def: ListDef, input: z.input<ListDef['input']>)
   return answer.view as Reply
 }
 
-/** Number of records in the file of a list, without its heads. */
+/** Number of records in a list's file, without its heads. */
 async function recordsOf(login: Login, def: ListDef, input: z.input<ListDef['input']>): Promise<number> {
   const path = `/lists/${def.name}/csv?input=${encodeURIComponent(JSON.stringify(input))}`
   const { status, text, headers } = await app.ask('GET', path, { headers: { cookie: cookies.get(login) ?? '' } })
@@ -73,7 +73,7 @@ describe.each(laws)('the list $def.name', (law) => {
   const found = async (login: Login, search: string) => (await ask(login, def, { search })).rows.map(idOf)
 
   if (law.scoped)
-    it('has no rows of others, whatever is searched for', async () => {
+    it('has no foreign rows, whatever is searched for', async () => {
       const mine = await plant('own', 'scope mine')
       const theirs = await plant('foreign', 'scope theirs')
       expect(await found(reader, 'scope')).toEqual([mine])
@@ -82,7 +82,7 @@ describe.each(laws)('the list $def.name', (law) => {
       expect(await recordsOf(reader, def, { search: 'scope' })).toBe(1)
     })
 
-  it('takes % and _ and \\ of a search for letters', async () => {
+  it('treats % and _ and \\ in a search as letters', async () => {
     const percent = await plant('own', 'wild 50% off')
     const underscore = await plant('own', 'wild 50_ off')
     const backslash = await plant('own', 'wild 50\\ off')
@@ -104,7 +104,7 @@ describe.each(laws)('the list $def.name', (law) => {
       expect((await refusalOf(reader, def, input))?.code, JSON.stringify(input)).toBe('bad-input')
   })
 
-  it('shows each row once from page to page, in every order, and in its file', async () => {
+  it('shows each row once across pages, in every order, and in its file', async () => {
     const planted = []
     for (let count = 0; count < 7; count += 1) planted.push(await plant('own', 'paged'))
     const orders = def.sorts.flatMap((sort) => [sort, `-${sort}`])

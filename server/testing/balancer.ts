@@ -6,7 +6,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** Gives connections in turn to whichever of the ports answers, as a proxy before several processes does. */
+/** Distributes connections in turn to the ports that respond, like a proxy in front of several processes. */
 export async function startBalancer(ports: () => readonly number[]): Promise<Balancer> {
   const open = new Set<Socket>()
   let turn = 0

@@ -19,10 +19,10 @@ import { makeWorld, type World } from './world.ts'
 
 const hourMs = 3_600_000
 
-/** A portal on a database server of its own, with people who book, an operator who gives commands, and gateways: what faults are tried on. */
+/** A portal on its own database server, with people who book, an operator who sends commands, and gateways: the target of fault tests. */
 export interface BusyPortal {
   readonly database: Embedded
-  /** The test's own way into the database. */
+  /** The test's own connection to the database. */
   readonly knex: Knex
   readonly portal: RunningPortal
   readonly world: World
@@ -30,24 +30,24 @@ export interface BusyPortal {
   readonly simulator: Simulator
   readonly operator: Person
   readonly operatorCookie: string
-  /** Books the next free hour; 'ok' or the refusal. Acknowledged bookings are kept. */
+  /** Books the next free hour; 'ok' or the refusal. Acknowledged bookings are recorded. */
   book(lane: number): Promise<string>
   readonly booked: number[]
-  /** Commands the next device to tell how it is; 'ok' or the refusal. Acknowledged commands are kept. */
+  /** Commands the next device to report its state; 'ok' or the refusal. Acknowledged commands are recorded. */
   control(): Promise<string>
   readonly commanded: string[]
-  /** A gateway without a link sends this many readings; 'ok' or the status. Acknowledged ids are kept. */
+  /** A gateway without a link sends this many readings; 'ok' or the status. Acknowledged ids are recorded. */
   send(messages: number): Promise<string>
   readonly acknowledged: Set<string>
-  /** Somebody signs in with his password; 'ok' or the refusal. */
+  /** Signs in with a password; 'ok' or the refusal. */
   login(): Promise<string>
-  /** Acknowledged bookings, commands and messages that are not in the database, and readings that are there twice. */
+  /** Acknowledged bookings, commands and messages missing from the database, and duplicate readings. */
   account(): Promise<{ lost: number; dup: number }>
   close(): Promise<void>
 }
 
 interface Options {
-  /** Where the database lives; default: a folder of its own. It is emptied at the end. */
+  /** Folder of the database; default: a new one. Emptied at the end. */
   readonly dir?: string
   readonly env?: Record<string, string>
   readonly visitors?: number
@@ -180,7 +180,7 @@ async function bookable(knex: Knex): Promise<Planted> {
   return site
 }
 
-/** A visitor with credit; answers the Cookie header of a session. */
+/** Creates a visitor with credit; returns the Cookie header of a session. */
 async function visitor(knex: Knex, site: Planted, name: string): Promise<string> {
   const userId = await plantUser(knex, name)
   await knex('users').where({ id: userId }).update({ tos_accepted_at: new Date() })

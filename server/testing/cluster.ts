@@ -5,7 +5,7 @@ export interface Member {
   readonly name: string
   readonly port: number
   readonly running: () => RunningPortal
-  /** Ends it and starts it again on its port; by default in order. */
+  /** Restarts it on its port, by default with an orderly stop. */
   restart(signal?: NodeJS.Signals): Promise<void>
   end(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
@@ -13,12 +13,12 @@ export interface Member {
 
 export interface Cluster {
   readonly members: Readonly<Record<string, Member>>
-  /** Before all members that serve people. */
+  /** In front of all members that serve people. */
   readonly balancer: Balancer
   stop(): Promise<void>
 }
 
-/** Processes of one portal with the roles that each is given, and a balancer before those that serve people. */
+/** Processes of one portal with the given roles, and a balancer in front of those that serve people. */
 export async function startCluster(options: {
   members: readonly { readonly name: string; readonly roles: string; readonly databaseUrl: string }[]
   env?: Record<string, string>

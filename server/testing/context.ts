@@ -6,7 +6,7 @@ import { createLimits } from '../kernel/limits.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 
-/** A context on a test database for handlers without a running server; gateways count as linked unless said otherwise. */
+/** A context on a test database for handlers without a running server; gateways count as linked by default. */
 export function testContext(
   knex: Knex,
   handlers: Handlers,
@@ -31,7 +31,7 @@ export function testContext(
   }
 }
 
-/** A live session of a user straight in the database; answers the hash that names it. */
+/** Creates a live session of a user directly in the database; returns the hash that identifies it. */
 export async function openSession(knex: Knex, userId: number, app: 'portal' | 'admin' = 'portal'): Promise<Buffer> {
   const { randomBytes } = await import('node:crypto')
   const hash = randomBytes(32)

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Stops a process and all its children (SIGSTOP): they hold their connections and answer nothing, as on a machine whose disk hangs. Resolves when
- * all stand still, with what lets them go on. For fault tests; Linux only.
+ * Stops a process and all its children (SIGSTOP): they keep their connections and reply to nothing, as on a machine whose disk hangs. Resolves
+ * when all are stopped, with a function that resumes them. For fault tests; Linux only.
  */
 export async function freeze(pid: number): Promise<() => void> {
   const stopped: number[] = []
@@ -15,7 +15,7 @@ export async function freeze(pid: number): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
-  // The parent first: what stands still has no further children.
+  // The parent first: a stopped process starts no more children.
   stop(pid)
   while (!standsStill(pid)) await wait(1)
   for (const child of childrenOf(pid)) stop(child)

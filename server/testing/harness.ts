@@ -10,7 +10,7 @@ export interface RunningPortal {
   readonly url: string
   readonly adminUrl: string
   readonly child: ChildProcess
-  /** Everything it printed. */
+  /** Its whole output. */
   readonly output: () => string
   /** Sends a signal and waits for the end; resolves with the exit code (null after a kill). */
   end(signal?: NodeJS.Signals): Promise<number | null>
@@ -18,7 +18,7 @@ export interface RunningPortal {
 
 const root = projectRoot(import.meta.dirname)
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -27,15 +27,15 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Nothing starts as slowly as that. */
+/** Above any real start-up time. */
 const hangsMs = 4 * 60_000
 
-/** The built server as a process of its own, on a database; resolves when it says that it is ready. */
+/** Starts the built server as a separate process on a database; resolves when it is ready. */
 export async function startPortal(options: {
   databaseUrl?: string
   port?: number
   env?: Record<string, string>
-  /** What it prints when it is ready. */
+  /** The line it prints when ready. */
   readyText?: string
 }): Promise<RunningPortal> {
   const port = options.port ?? (await freePort())
@@ -61,7 +61,7 @@ export async function startPortal(options: {
   const ready = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => {
       child.kill('SIGKILL')
-      reject(new Error(`the portal hangs at its start:\n${output}`))
+      reject(new Error(`the portal hangs while starting:\n${output}`))
     }, hangsMs)
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue

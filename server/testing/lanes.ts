@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** One call of a lane: when it began and ended (performance.now), and what came of it in one word. */
+/** One call of a lane: begin and end (performance.now), and its outcome in one word. */
 export interface Called {
   readonly lane: string
   readonly from: number
@@ -9,7 +9,7 @@ export interface Called {
   readonly outcome: string
 }
 
-/** Calls one after another in several lanes until it is stopped; remembers all of them. What is thrown is an outcome too. */
+/** Makes calls one after another in several lanes until stopped; records all of them. A thrown error is an outcome too. */
 export function startLanes(
   lanes: Readonly<Record<string, () => Promise<string>>>,
   { pauseMs = 0, onCall }: { pauseMs?: number; onCall?: (called: Called) => void } = {},
@@ -41,20 +41,20 @@ export function startLanes(
   }
 }
 
-/** The value below which this share of the numbers lies; 0 of none. */
+/** Returns the value below which this share of the numbers lies; 0 if there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
-/** How often each outcome came. */
+/** Counts each outcome. */
 export function tally(calls: readonly Called[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { lane, outcome } of calls) counts[`${lane}: ${outcome}`] = (counts[`${lane}: ${outcome}`] ?? 0) + 1
   return counts
 }
 
-/** Median and tails of times, in whole ms, as lines of figures tell them. */
+/** Median and tails of times in whole ms, for printing. */
 export function percentiles(took: readonly number[]): { p50: number; p95: number; p99: number } {
   const at = (share: number) => Math.round(quantile(took, share))
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }

@@ -18,7 +18,7 @@ export type Answer<R> =
   | { ok: true; reply: R }
   | { ok: false; refusal: { code: string; params?: Readonly<Record<string, string | number>> } }
 
-/** Signs in over HTTP; answers the Cookie header of the session, or throws with the error's code. */
+/** Signs in over HTTP; returns the Cookie header of the session, or throws with the error's code. */
 export async function signIn(url: string, login: string, password: string): Promise<string> {
   const response = await fetch(`${url}/users/login?include=roles,tenants,zones`, {
     method: 'POST',
@@ -34,7 +34,7 @@ export async function signIn(url: string, login: string, password: string): Prom
 
 export interface Watched {
   readonly answer: () => WatchAnswer
-  /** Rows by 'kind:id', as a client would hold them: never moved to a lower version. */
+  /** Rows by 'kind:id', as a client holds them: never replaced by a lower version. */
   readonly rows: Map<string, Change>
   readonly ended: () => Ended | null
 }
@@ -48,7 +48,7 @@ export interface Person {
   close(): void
 }
 
-/** A signed-in person's socket, or with `guest` one that needs no session, `from` an address as a proxy tells it; rejects with the handshake's refusal code. */
+/** A signed-in person's socket, or with `guest` one without a session; `from` = the address that a proxy reports. Rejects with the handshake's refusal code. */
 export async function connectPerson(
   url: string,
   cookie: string,
@@ -131,7 +131,7 @@ export async function connectPerson(
   }
 }
 
-/** The rule of every client: a late or doubled change never moves a row backwards. */
+/** The rule of every client: a late or duplicate change never moves a row backwards. */
 export function apply(rows: Map<string, Change>, change: Change): void {
   const key = `${change.kind}:${change.id}`
   const before = rows.get(key)

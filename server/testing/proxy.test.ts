@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { startProxy } from './proxy.ts'
 
-it('a proxy starts at the port that is given, and says so when that is taken', async () => {
+it('starts at the given port, and rejects if that is taken', async () => {
   const first = await startProxy(() => 1)
   await expect(startProxy(() => 1, first.port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
   await first.close()

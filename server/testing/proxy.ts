@@ -2,15 +2,15 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 
 export interface Proxy {
   readonly port: number
-  /** Cuts every connection with a reset. */
+  /** Resets every connection. */
   reset(): void
-  /** From now on bytes go nowhere, in both directions, and nobody is told; `heal` ends it by resetting what hung. */
+  /** Drops all bytes in both directions without closing anything; `heal` ends this by resetting stalled connections. */
   blackHole(): void
   heal(): void
   close(): Promise<void>
 }
 
-/** A TCP proxy on loopback that misbehaves on command; at any free port, or at the one that is given. Rejects where that is taken. */
+/** A TCP proxy on loopback that misbehaves on command, at a free or the given port. Rejects if that is taken. */
 export async function startProxy(target: () => number, at = 0): Promise<Proxy> {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let hole = false

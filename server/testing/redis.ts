@@ -5,12 +5,12 @@ import { need } from './programs.ts'
 
 export interface TestRedis {
   readonly url: string
-  /** Gone at once, with all it held. */
+  /** Kills it with all its data. */
   kill(): Promise<void>
   start(): Promise<void>
 }
 
-/** A Redis of its own that keeps nothing on the disk; on the same port after a restart. */
+/** A separate Redis without persistence; on the same port after a restart. */
 export async function startRedis(): Promise<TestRedis> {
   const program = need('redis-server')
   const port = await freePort()
@@ -35,7 +35,7 @@ export async function startRedis(): Promise<TestRedis> {
   }
 }
 
-/** PING until PONG; waits a moment where nobody listens yet. */
+/** Sends PING until PONG; waits a moment while nobody listens. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))

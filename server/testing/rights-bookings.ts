@@ -36,7 +36,7 @@ export const bookingRows: Matrix = {
     { input: () => ({ siteId: 999_999, ...soon() }), outcome: all('site-invalid') },
   ],
   'reservations.accessTimes': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: atOwnSite }],
-  // No event is planted: rights let pass what the booking rules then refuse.
+  // No event exists here: a call with rights is refused by the booking rules.
   'reservations.hold': [
     {
       input: (world) => ({ siteId: world.own.siteId, ...soon() }),

@@ -1,7 +1,7 @@
 import type { Row } from './rights-rows.ts'
 import type { World } from './world.ts'
 
-/** Calls with what becomes of each, by who calls. */
+/** Calls with the expected outcome by caller. */
 export type Matrix = Record<string, { input: (world: World) => object; outcome: Row }[]>
 
 export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()

@@ -36,7 +36,7 @@ const zoneFields = (world: World, more: object = {}) => ({
 const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, priceCents: 150 }] }
 
 /**
- * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Commands to the own
+ * The whole matrix. A command, query or watch without a row fails the suite, and so does a row without a definition. Commands to the own
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
  */
 export const matrix: Matrix = {
@@ -68,7 +68,7 @@ export const matrix: Matrix = {
     { input: () => ({ deviceId: 999_999, action: 'refresh' }), outcome: operators('not-found') },
   ],
   'control.commandMany': [
-    // Each device for itself: what no link refuses is an answer, not a refusal of the call.
+    // For each device separately: an unreachable one is part of the reply, not a refusal of the call.
     {
       input: (world) => ({ deviceIds: [world.own.gateway.devices[0]?.id], action: 'refresh' }),
       outcome: ownZone('ok'),
@@ -101,7 +101,7 @@ export const matrix: Matrix = {
   'control.accessEvents': [
     { input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }), outcome: ownZone('ok') },
   ],
-  // The visitor's reservation begins tomorrow. What is asked first is whose it is.
+  // The visitor's reservation begins tomorrow. Ownership is checked first.
   'control.requestAction': [
     { input: () => ({ ...reservation(), ...requestNow() }), outcome: owner('reservation-not-begun') },
     {
@@ -133,11 +133,11 @@ export const matrix: Matrix = {
       outcome: owner('device-not-yours'),
     },
   ],
-  // Who knows a link needs nothing else, and nobody comes in without one.
+  // A link is enough, and nobody gets in without one.
   'control.qrCodeAsGuest': [
     { input: () => ({ token: 'A'.repeat(43), deviceId: 999_999 }), outcome: all('eticket-invalid') },
   ],
-  // Setting up is for admins; of a device operators change how it is called and behaves.
+  // Setup is for admins; operators change the name and behaviour of a device.
   'devices.add': [
     {
       input: (world) => ({
@@ -157,7 +157,7 @@ export const matrix: Matrix = {
     },
     {
       input: (world) => ({ deviceId: world.own.gateway.devices[2]?.id, gatewayId: world.foreign.gateway.id }),
-      // The foreign gateway has a device of this hardware id.
+      // The foreign gateway has a device with this hardware id.
       outcome: { ...ownZone('bad-input'), admin: 'hardware-id-taken' },
     },
   ],
@@ -183,7 +183,7 @@ export const matrix: Matrix = {
   'insight.assignees': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
   'insight.pastMalfunctions': [{ input: () => ({}), outcome: operators('ok') }],
   'insight.incident': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
-  // Operators look; only super managers who bought it, and admins, set and revoke.
+  // Operators look; only super managers whose tenant bought it, and admins, set and revoke.
   'maintenance.preview': [
     { input: (world) => ({ ...ownSiteMaintained(world) }), outcome: ownZone('ok') },
     {
@@ -224,7 +224,7 @@ export const matrix: Matrix = {
   ],
   'maintenance.affected': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
   'maintenance.periods': [{ input: () => ({}), outcome: operators('ok') }],
-  // Bookers are visitors and operators; nothing of a site that is closed to them exists.
+  // Bookers are visitors and operators; a site that is closed to them does not exist for them.
   'messages.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
@@ -248,7 +248,7 @@ export const matrix: Matrix = {
     { input: (world) => ({ zoneId: world.own.id }), outcome: ownZone('ok') },
     { input: () => ({ zoneId: 999_999 }), outcome: operators('not-found') },
   ],
-  // No zone has version 0, and no site this number: rights let pass what the zone then refuses.
+  // No zone has version 0, and no site this number: a call with rights is refused by the zone's own rules.
   'zones.add': [
     { input: (world) => zoneFields(world, { siteIds: [999_999] }), outcome: operators('bad-input') },
     {
@@ -275,7 +275,7 @@ export const matrix: Matrix = {
       outcome: operators('span-empty'),
     },
   ],
-  // Version 1 is never the present one: rights let pass what the plan then refuses.
+  // Version 1 is never the current one: a call with rights is refused by the plan's own rules.
   'operation.storage': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'operation.retentionPreview': [{ input: () => ({ key: 'messages', days: 180 }), outcome: onlyAdmin('ok') }],
   'operation.retentionRuns': [{ input: () => ({}), outcome: onlyAdmin('ok') }],

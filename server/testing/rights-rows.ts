@@ -9,7 +9,7 @@ export type Outcome = 'ok' | RefusalCode
 export type Row = Record<Caller, Outcome>
 
 export const all = (outcome: Outcome): Row => Object.fromEntries(callers.map((caller) => [caller, outcome])) as Row
-/** For things of the own zone: operators of that zone and admins. */
+/** For things of the own zone: operators of that zone, and admins. */
 export const ownZone = (outcome: Outcome): Row => ({
   ...all('not-authorized'),
   rm: outcome,
@@ -31,9 +31,9 @@ export const bookers = (outcome: Outcome): Row => ({
 })
 /** Who may book at sites of the own tenant: its people, whoever operates the zone, and admins. */
 export const atOwnSite: Row = { ...all('ok'), foreignRm: 'site-invalid', support: 'site-invalid' }
-/** What only its owner may do with a reservation. */
+/** What only the owner of a reservation may do. */
 export const owner = (outcome: Outcome): Row => ({ ...bookers('not-found'), visitor: outcome })
-/** What its owner and whoever operates its zone may do with it. */
+/** What its owner and the operators of its zone may do with a reservation. */
 export const eitherSide = (outcome: Outcome): Row => ({
   ...all(outcome),
   foreignRm: 'not-found',

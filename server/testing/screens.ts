@@ -4,13 +4,13 @@ import type { ChangeKind } from '../../contract/changes.ts'
 import type { WatchDef } from '../../contract/kit.ts'
 import type { Person } from './person.ts'
 
-/** What a browser holds: the client's own link and watches. */
+/** The state of a browser: the client's own link and watches. */
 export interface Screen {
   readonly link: Link
   readonly watched: readonly Watched[]
 }
 
-/** Screens of one session that watch the same; each goes its own way through faults. */
+/** Screens of one session with the same watches; each goes through its own faults. */
 export function openScreens<D extends WatchDef>(
   url: string,
   cookie: string,
@@ -29,7 +29,7 @@ export function openScreens<D extends WatchDef>(
 export const allLive = (screens: readonly Screen[]): boolean =>
   screens.every(({ watched }) => watched.every((item) => item.view.status().state === 'live'))
 
-/** What screens show otherwise than a fresh look at the same; [] = all are right. */
+/** Returns the differences between screens and a fresh read; [] = all are right. */
 export async function wrongOn<D extends WatchDef>(
   screens: readonly Screen[],
   fresh: Person,
@@ -38,7 +38,7 @@ export async function wrongOn<D extends WatchDef>(
   const truth: Record<string, string>[] = []
   for (const def of watching) {
     const { rows, answer } = await fresh.watch(def, {} as never)
-    if (!answer().ok) throw new Error(`a fresh look is refused: ${JSON.stringify(answer())}`)
+    if (!answer().ok) throw new Error(`a fresh read is refused: ${JSON.stringify(answer())}`)
     const shown = [...rows].filter(([, change]) => change.view)
     truth.push(Object.fromEntries(shown.map(([key, change]) => [key, textOf(change.view)])))
   }
@@ -50,7 +50,7 @@ export async function wrongOn<D extends WatchDef>(
   )
 }
 
-/** What is pushed seldom and does not change what a person does: ages and measured values follow within half a minute. */
+/** Pushed rarely and irrelevant to decisions: ages and measured values follow within half a minute. */
 const quiet = new Set(['lastMessageAt', 'statusAt', 'doorAt', 'supplyVoltage', 'temperature', 'humidity', 'rssi'])
 export const textOf = (value: unknown): string =>
   JSON.stringify(value, (key, inner: unknown) => {
@@ -59,7 +59,7 @@ export const textOf = (value: unknown): string =>
     return Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
   })
 
-/** Rows that exist, as text to compare. */
+/** Existing rows, as text to compare. */
 function rowsOf(watched: Watched, kinds: readonly ChangeKind[]): Record<string, string> {
   const rows: Record<string, string> = {}
   for (const kind of kinds)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { sessionHashOf } from '../socket/cookie.ts'
 
-/** The Cookie header of a new session of a user, straight in the database: nobody waits for a password to be proven. */
+/** Creates a session of a user directly in the database, without the cost of a password check. Returns its Cookie header. */
 export async function cookieFor(knex: Knex, userId: number, app: 'portal' | 'admin' = 'portal'): Promise<string> {
   const cookie = `sid=${randomBytes(32).toString('base64url')}`
   await knex('sessions').insert({

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
 import type { WorldGateway } from './world.ts'
 
-/** A gateway of a test world for the simulator: nothing happens at its devices by itself. `typeOf` = the type of each by its place. */
+/** A gateway of a test world for the simulator: its devices do nothing by themselves. `typeOf` = the type of each by its index. */
 export function simulated(
   { hardwareId, token, orderKey, devices }: WorldGateway,
   { typeOf, moveMs }: { typeOf: (place: number) => string; moveMs: number },
@@ -31,7 +31,7 @@ export function simulated(
   }
 }
 
-/** Waits until the portal knows of each of these devices how it is: what is undefined takes no commands. */
+/** Waits until the portal knows the state of each of these devices: undefined ones accept no commands. */
 export async function heardOf(knex: Knex, devices: readonly { readonly id: number }[]): Promise<void> {
   const unknown = () =>
     knex('device_states')

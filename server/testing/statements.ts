@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { statementBegan } from '../../db/connect.ts'
 
-/** How many statements a pool sent while the work was done, in whatever way they were sent. */
+/** Returns the number of statements that a pool sent during the work, however they were sent. */
 export async function statementsOf(knex: Knex, work: () => Promise<unknown>): Promise<number> {
   let count = 0
   const began = (): void => void (count += 1)

@@ -29,7 +29,7 @@ export interface World {
 const password = 'Demo-Pass1!'
 let passwordHash: Promise<string> | undefined
 
-/** Two tenants with a zone, site, gateway and devices each, and a user of every kind; all through plain rows of the schema. */
+/** Two tenants with a zone, site, gateway and devices each, and a user of every kind; all inserted as plain rows. */
 export async function makeWorld(knex: Knex, options: { devices?: number } = {}): Promise<World> {
   passwordHash ??= hash(password, { memoryCost: 1_024, timeCost: 1 })
   const hashed = await passwordHash

@@ -7,7 +7,7 @@ import { saveManagers, saveSites } from './links.ts'
 import { linkChange, managersOf } from './rules.ts'
 import { ownTexts } from './texts.ts'
 
-/** Adds a zone to a company (rule Z-1). Reservation managers add zones to their own companies and manage them. */
+/** Adds a zone to a company (rule Z-1). Reservation managers add zones to their own companies and become their managers. */
 export default handle(add, async ({ input, actor, trx, now, refuse }) => {
   const { siteIds, managerIds, translations, ...fields } = input
   const sites = linkChange([], siteIds)

@@ -15,7 +15,7 @@ interface Save {
   readonly managers: LinkChange
 }
 
-/** Refuses what a save may not do, on its fields. `kept` = the zone as it was, null for a new one. Locks the sites that change. */
+/** Refuses invalid changes, on their fields. `kept` = the zone as stored, null for a new one. Locks the affected sites. */
 export async function checkSave(
   trx: Knex.Transaction,
   refuse: Refuse<'bad-input'>,
@@ -40,7 +40,7 @@ async function tenantVerdict(trx: Knex, kept: Zone | null, { actor, tenantId }: 
   if (kept && !actor.seesAll) return 'admins-only'
   if (!(await Tenant.query(trx).findById(tenantId).modify('visibleTo', actor))) return 'unknown'
   if (!kept) return 'fits'
-  // Access times have tariffs of the company, codes its name.
+  // Access times use the company's tariffs, and codes its name.
   const [events, codes] = [Event.query(trx), Code.query(trx)].map((query) => query.where('zone_id', kept.id).first())
   return (await events) || (await codes) ? 'in-use' : 'fits'
 }

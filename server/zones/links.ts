@@ -11,18 +11,18 @@ export async function sitesOf(trx: Knex, zoneId: number): Promise<Site[]> {
   return Site.query(trx).whereIn('id', inZone).orderByRaw('lower(coalesce(full_name, name)), id')
 }
 
-/** Returns the reservation managers of a zone by name. Visitors who belong to it are none. */
+/** Returns the reservation managers of a zone by name, without visitors who belong to it. */
 export async function managersOfZone(trx: Knex, zone: Zone): Promise<User[]> {
   return zone.$relatedQuery('users', trx).modify('canManageZones').orderByRaw(`lower(users.full_name), users.username`)
 }
 
-/** Puts sites into a zone and takes others out. The database tells everybody to read his views again. */
+/** Puts sites into a zone and takes others out. The database makes every client read its views again. */
 export async function saveSites(trx: Knex.Transaction, zoneId: number, { added, removed }: LinkChange): Promise<void> {
   if (removed.length > 0) await trx('site_zones').where('zone_id', zoneId).whereIn('site_id', removed).delete()
   if (added.length > 0) await trx('site_zones').insert(added.map((site_id) => ({ site_id, zone_id: zoneId })))
 }
 
-/** Gives a zone to managers and takes it from others. Their sockets are asked again at the commit, their own views are pushed. */
+/** Assigns a zone to managers and withdraws it from others. Their rights are checked again at the commit, their own views are pushed. */
 export async function saveManagers(
   trx: Knex.Transaction,
   zoneId: number,
@@ -33,7 +33,7 @@ export async function saveManagers(
   await publishMe(trx, [...added, ...removed])
 }
 
-/** Pushes to people what the shell shows of them: their zones are part of it. */
+/** Pushes the shell's view of these people, which lists their zones. */
 export async function publishMe(trx: Knex.Transaction, userIds: readonly number[]): Promise<void> {
   for (const userId of userIds.toSorted((a, b) => a - b)) await publish(trx, [await meChange(trx, userId)])
 }

@@ -16,7 +16,7 @@ type Found = Zone & {
 }
 
 const inZone = (column: string) => raw('?? in (select site_id from site_zones where zone_id = zones.id)', column)
-/** Of a zone: how many sites, devices, open malfunctions and managers it has. */
+/** Counts of a zone: sites, devices, open malfunctions and managers. */
 const counts = {
   sites: () => Site.query().where(inZone('id')).count(),
   devices: () => Device.query().where(inZone('site_id')).modify('inUse').count(),

@@ -3,10 +3,10 @@ import { User } from '../../db/models/people.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { searchIn } from '../lists/search.ts'
 
-/** Maximum number of people that a search offers. */
+/** Maximum number of people in a search result. */
 const maxOptions = 50
 
-/** Reservation managers by name whom the caller may choose. */
+/** Reservation managers, by name, whom the caller may choose. */
 export default answer(managerOptions, async ({ input, actor, trx }) => {
   const found = User.query(trx)
     .modify('canManageZones')

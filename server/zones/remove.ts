@@ -23,7 +23,7 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   const events = own(Event.query(trx))
   await refuseDependants(refuse, [
     { kind: 'site', rows: Site.query(trx).whereIn('id', linked(trx, 'site_zones', 'site_id', zoneId)) },
-    // A manager may remove a zone that is nobody's but his.
+    // A manager may remove a zone that has no other manager.
     {
       kind: 'user',
       rows: User.query(trx)
@@ -40,7 +40,7 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
       nameColumn: 'reason',
     },
     { kind: 'blocked-user', rows: own(BlockedUser.query(trx)).where('state', 'blocked'), nameColumn: 'block_reason' },
-    // Access times that were deleted stay for the reservations made with them.
+    // Deleted access times stay for the reservations made with them.
     {
       kind: 'reservation',
       rows: Reservation.query(trx).whereIn('event_id', events.clone().select('id')),

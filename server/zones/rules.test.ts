@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { linkChange, managersOf, type ZoneSave, zoneIssues } from './rules.ts'
 
 describe('the change of links', () => {
-  it('names what is added and what is removed, each once and in ascending order', () => {
+  it('lists what is added and what is removed, each once and in ascending order', () => {
     expect(linkChange([1, 2, 3], [9, 3, 4, 9])).toEqual({ added: [4, 9], removed: [1, 2] })
     expect(linkChange([2, 1], [1, 2])).toEqual({ added: [], removed: [] })
   })

@@ -1,12 +1,12 @@
 import type { FieldIssue } from '../../contract/refusals.ts'
 
-/** Which links a save adds and takes away, both in ascending order. */
+/** Links that a save adds and removes, both in ascending order. */
 export interface LinkChange {
   readonly added: readonly number[]
   readonly removed: readonly number[]
 }
 
-/** Returns what has to be done so that a zone has exactly the wanted links. */
+/** Returns the links to add and to remove. */
 export function linkChange(kept: readonly number[], wanted: readonly number[]): LinkChange {
   return { added: without(wanted, kept), removed: without(kept, wanted) }
 }
@@ -14,7 +14,7 @@ export function linkChange(kept: readonly number[], wanted: readonly number[]): 
 const without = (ids: readonly number[], others: readonly number[]): number[] =>
   [...new Set(ids)].filter((id) => !others.includes(id)).sort((a, b) => a - b)
 
-/** What a save asks for, and what the database says about it. */
+/** The requested values, and what the database says about them. */
 export interface ZoneSave {
   /** Added sites and managers that do not exist, or that the caller may not see. */
   readonly unknownSites: readonly number[]
@@ -32,7 +32,7 @@ const tenantIssues = {
   'in-use': 'zone-tenant-in-use',
 } as const
 
-/** Returns what is wrong with the fields of a zone, beyond what its schema says. */
+/** Returns the invalid fields of a zone, beyond its schema. */
 export function zoneIssues(save: ZoneSave): FieldIssue[] {
   const issues: FieldIssue[] = []
   if (save.tenant !== 'fits') issues.push({ path: 'tenantId', issue: tenantIssues[save.tenant] })
@@ -44,7 +44,7 @@ export function zoneIssues(save: ZoneSave): FieldIssue[] {
   return issues
 }
 
-/** Whoever is not an admin stays a manager of the zones that he saves: nobody loses a zone by a slip. */
+/** A manager always stays a manager of the zones that they save, so that nobody locks themselves out by mistake. */
 export function managersOf(wanted: readonly number[], actor: { userId: number; seesAll: boolean }): readonly number[] {
   return actor.seesAll || wanted.includes(actor.userId) ? wanted : [...wanted, actor.userId]
 }

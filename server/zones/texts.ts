@@ -1,6 +1,6 @@
 import type { Zone } from '../../db/models/people.ts'
 
-/** The texts of a zone that have translations. */
+/** The translated texts of a zone. */
 export const ownTexts = ({
   description,
   additionalSupportInfo,

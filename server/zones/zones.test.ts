@@ -148,7 +148,7 @@ describe('a zone', () => {
     ])
   })
 
-  it('of a manager is of his company, with sites and managers of his zones, and his [ADM-23]', async () => {
+  it('added by a manager belongs to their company, with sites and managers of their zones, and to them [ADM-23]', async () => {
     const { zoneId } = await done('rm', add, zone({ siteIds: [world.own.siteId] }))
     expect(await managersNow(zoneId)).toEqual([world.users.rm.id])
     const foreign = zone({
@@ -166,7 +166,7 @@ describe('a zone', () => {
 })
 
 describe('an edit', () => {
-  it('changes every field and keeps what visitors belong to [ADM-2]', async () => {
+  it("changes every field and keeps the zone's visitors [ADM-2]", async () => {
     const { zoneId, version } = await added('admin', { siteIds: [world.own.siteId], managerIds: [world.users.rm.id] })
     await db.knex('user_zones').insert({ user_id: world.users.visitor.id, zone_id: zoneId })
     const { version: next } = await done('admin', edit, {
@@ -185,7 +185,7 @@ describe('an edit', () => {
     expect(await managersNow(zoneId)).toEqual([world.users.visitor.id, world.users.srm.id].toSorted((a, b) => a - b))
   })
 
-  it('of what changed meanwhile changes nothing and shows what the zone holds now', async () => {
+  it('based on an older version changes nothing and returns the current values', async () => {
     const { zoneId, version } = await added()
     const theirs = await done('admin', edit, { zoneId, version, ...zone({ name: 'Theirs' }) })
     const refusal = await refused('admin', edit, { zoneId, version, ...zone({ name: 'Mine' }) })
@@ -204,7 +204,7 @@ describe('an edit', () => {
     expect((await refused('admin', edit, { zoneId, version, ...zone() })).code).toBe('changed-meanwhile')
   })
 
-  it('leaves no site without a zone, also when two take it away at once', async () => {
+  it('leaves no site without a zone, even if two editors remove it at once', async () => {
     const siteId = await insert(db.knex, 'sites', { name: 'Pier' })
     const [one, two] = [await added('admin', { siteIds: [siteId] }), await added('admin', { siteIds: [siteId] })]
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe('an edit', () => {
     expect(await many(db.knex, 'select 1 from site_zones where site_id = ?', [siteId])).toHaveLength(1)
   })
 
-  it('leaves the sites alone while the zone is maintained', async () => {
+  it('does not change the sites while the zone is under maintenance', async () => {
     const { zoneId, version } = await added()
     await insert(db.knex, 'maintenance_periods', {
       scope: 'zone',
@@ -234,7 +234,7 @@ describe('an edit', () => {
     expect((await send('admin', edit, { zoneId, version, ...zone({ name: 'Renamed' }) })).ok).toBe(true)
   })
 
-  it('moves a zone to another company only by an admin, and only without access times and codes', async () => {
+  it('moves a zone to another company only for an admin, and only without access times and codes', async () => {
     const { zoneId, version } = await added('admin', { managerIds: [world.users.rm.id] })
     const moved = { zoneId, version, ...zone({ tenantId: world.tenants.foreign, managerIds: [world.users.rm.id] }) }
     expect(fieldsOf(await refused('rm', edit, moved))).toEqual(['bad-input', 'tenantId field-admins-only'])
@@ -242,7 +242,7 @@ describe('an edit', () => {
     expect(fieldsOf(await refused('admin', edit, moved))).toEqual(['bad-input', 'tenantId zone-tenant-in-use'])
   })
 
-  it('tells a manager at once that he has or has lost a zone', async () => {
+  it("updates a manager's screens at once when they gain or lose a zone", async () => {
     const { rm } = world.users
     const pushed = async () =>
       many<{ zones: string[] }>(
@@ -262,7 +262,7 @@ describe('an edit', () => {
     ).toBe(false)
   })
 
-  it('of a zone of others is not found', async () => {
+  it('of a foreign zone is not found', async () => {
     const { zoneId, version } = await added()
     expect((await refused('rm', edit, { zoneId, version, ...zone() })).code).toBe('not-found')
     expect((await refused('rm', remove, { zoneId, version })).code).toBe('not-found')
@@ -291,7 +291,7 @@ describe('a removal', () => {
     expect(await ask('admin', read, { zoneId })).toBeDefined()
   })
 
-  it('takes deleted access times along, unless a reservation was made with one', async () => {
+  it('also removes deleted access times, unless a reservation was made with one', async () => {
     const { zoneId, version } = await added()
     const event = { zone_id: zoneId, name: 'Old', starts_on: '2026-01-01', deleted_at: new Date() }
     const eventId = await insert(db.knex, 'events', event)
@@ -314,12 +314,12 @@ describe('a removal', () => {
     expect(await many(db.knex, 'select 1 from events where id = ?', [eventId])).toEqual([])
   })
 
-  it('is open to a manager for a zone that is only his', async () => {
+  it('is allowed to a manager for a zone that has no other manager', async () => {
     const { zoneId, version } = await added('rm')
     expect(await done('rm', remove, { zoneId, version })).toEqual({ zoneId })
   })
 
-  it('of what changed meanwhile removes nothing', async () => {
+  it('based on an older version removes nothing', async () => {
     const { zoneId, version } = await added()
     await done('admin', edit, { zoneId, version, ...zone({ name: 'Changed' }) })
     expect((await refused('admin', remove, { zoneId, version })).code).toBe('changed-meanwhile')
@@ -327,14 +327,14 @@ describe('a removal', () => {
   })
 })
 
-describe('the companies of new zones', () => {
+describe('the companies offered for a new zone', () => {
   it('are all for admins, and those of their zones for managers [ADM-23]', async () => {
     expect((await ask('admin', tenants, {})).map(({ name }) => name)).toEqual(['Foreign', 'Own'])
     expect(await ask('foreignRm', tenants, {})).toEqual([{ id: world.tenants.foreign, name: 'Foreign' }])
   })
 })
 
-describe('who can be chosen as a manager', () => {
+describe('the managers offered for a zone', () => {
   it('are reservation managers: for admins all, for managers those who share a zone [ADM-23]', async () => {
     const names = async (login: Login, search = '') =>
       (await ask(login, managerOptions, { search })).map(({ name }) => name)

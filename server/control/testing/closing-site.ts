@@ -7,30 +7,30 @@ import { makeSite, type TestSite } from '../../../telemetry/commands/testing/sit
 import { closeDue } from '../auto-close.ts'
 import { requestCommands } from '../request-commands.ts'
 
-/** A command as it reached the gateway, at the time that passed since the beginning, in ms. */
+/** A command that reached the gateway, with the time since the beginning in ms. */
 export interface Heard {
   readonly frame: OrderFrame
   readonly at: number
 }
-/** A site with one device at a live link. Time passes when it is told to: what stands in the database is moved into the past. */
+/** A site with one device on a live link. Time passes on request: rows in the database are moved into the past. */
 export interface ClosingSite {
   readonly site: TestSite
   readonly deviceId: number
   readonly heard: Heard[]
   readonly gateway: TestGateway
-  /** What the device does when a command reached it, after its acknowledgement. */
+  /** What the device does when a command arrives, after the acknowledgement. */
   obey: (frame: OrderFrame) => Promise<void>
-  /** False: it does not even acknowledge. */
+  /** False: not even an acknowledgement. */
   acknowledges: boolean
   now(): number
   say(status: string, door?: 'open' | 'closed'): Promise<void>
   event(name: 'entry' | 'exit' | 'button'): Promise<void>
-  /** The gateway's own word about a command. */
+  /** The gateway's own answer to a command. */
   answer(frame: OrderFrame, result: 'refused' | 'failed', reason: string): Promise<void>
   open(by?: 'operator' | 'emergency'): Promise<void>
-  /** Lets time pass and does the work of the ticks; answers how many commands to close were given. */
+  /** Advances time and runs the ticks. Returns the number of close commands issued. */
   passes(seconds: number): Promise<number>
-  /** Lets time pass and does no work. */
+  /** Advances time without running anything. */
   shift(seconds: number): Promise<void>
   row(): Promise<ClosingRow | undefined>
   malfunctions(): Promise<{ kind: string; detail: Record<string, unknown>; closed_at: Date | null }[]>
@@ -42,10 +42,10 @@ export interface ClosingRow {
   gave_up_at: Date | null
 }
 
-/** `type` as the portal knows it; the device begins closed. */
+/** `type` as the portal knows it; the device is closed at first. */
 export async function closingSite(knex: Knex, portal: TestPortal, type: string): Promise<ClosingSite> {
   const site = await makeSite(knex, { devices: 1 })
-  // What earlier sites left open is due by now on a slow machine.
+  // On a slow machine, doors left open by earlier sites are due by now.
   await knex('auto_closings').delete()
   const deviceId = site.deviceIds[0] ?? 0
   const door = type !== 'PARKING_LOT'
@@ -105,7 +105,7 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
     row: () => knex('auto_closings').where({ device_id: deviceId }).first(),
     malfunctions: () => knex('malfunctions').where({ device_id: deviceId }).orderBy('id').select(),
   }
-  /** Sends what is queued, until the gateway has done what it does with this command. */
+  /** Sends what is queued until the gateway has handled this command. */
   const work = new Map<string, Promise<void>>()
   const arrives = async (deviceCommandId: string): Promise<void> => {
     await portal.link.dispatchPending()
@@ -123,7 +123,7 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
   return own
 }
 
-/** As if so many seconds had passed for a device and what belongs to it. */
+/** Shifts a device and its rows into the past by so many seconds. */
 async function shift(knex: Knex, deviceId: number, seconds: number): Promise<void> {
   const back = (column: string) => `${column} = ${column} - make_interval(secs => ?)`
   const moved = async (table: string, columns: string[]): Promise<void> => {

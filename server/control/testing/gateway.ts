@@ -18,7 +18,7 @@ interface Open {
   gateway_id: number
   action: 'open' | 'close'
 }
-/** The command in flight of a device; throws when there is none. */
+/** Returns the command in flight of a device; throws if there is none. */
 async function inFlight(knex: Knex, deviceId: number): Promise<Open> {
   const deviceCommand = await knex('device_commands')
     .where({ device_id: deviceId })
@@ -28,7 +28,7 @@ async function inFlight(knex: Knex, deviceId: number): Promise<Open> {
   return deviceCommand
 }
 
-/** The portal's own step of a command in flight, written as the dispatcher does; with the next counter of its gateway when it is sent. */
+/** The portal's own step of a command in flight, written as by the dispatcher; sent with the next counter of its gateway. */
 async function step(
   knex: Knex,
   deviceId: number,
@@ -62,11 +62,11 @@ export const take = (knex: Knex, deviceId: number) =>
     next: { ...deviceCommand, state: 'taken' },
     takenAt: now,
   }))
-/** The gateway does not take it, with its own word. */
+/** The gateway rejects it, with its own reason. */
 export const dontTake = (knex: Knex, deviceId: number, reason: string) =>
   step(knex, deviceId, (deviceCommand) => ({ deviceCommand, next: { ...deviceCommand, state: 'failed', reason } }))
 
-/** The device reports, and so confirms what it was commanded last when that shows. */
+/** The device reports, which may confirm its last command. */
 export async function report(
   knex: Knex,
   deviceId: number,
@@ -84,7 +84,7 @@ export async function report(
   })
 }
 
-/** The gateway takes the command and the device carries it out. */
+/** The gateway accepts the command and the device carries it out. */
 export async function carryOut(knex: Knex, deviceId: number): Promise<void> {
   const { action } = await inFlight(knex, deviceId)
   await send(knex, deviceId)
@@ -92,7 +92,7 @@ export async function carryOut(knex: Knex, deviceId: number): Promise<void> {
   await report(knex, deviceId, action === 'open' ? 'open' : 'closed', new Date(Date.now() + 1))
 }
 
-/** The device answers that it will not, or that it could not. */
+/** The device answers that it will not, or could not. */
 export async function answer(
   knex: Knex,
   deviceId: number,

@@ -11,9 +11,9 @@ import type { World } from '../../testing/world.ts'
 export type Login = keyof World['users']
 type Answer<R> = { ok: true; reply: R } | { ok: false; refusal: Refusal }
 interface How {
-  /** Whether the gateways hold a link; they do unless said otherwise. */
+  /** Whether the gateways are linked; default true. */
   readonly linked?: boolean
-  /** Other connections than the world's own. */
+  /** Connections other than the world's own. */
   readonly knex?: Knex
 }
 export interface Operators {
@@ -26,7 +26,7 @@ export interface Operators {
   ask<D extends QueryDef>(login: Login, def: D, input: z.input<D['input']>): Promise<Answer<z.output<D['reply']>>>
 }
 
-/** The people of a world at the real bus, each with one session. */
+/** The people of a world on the real bus, each with one session. */
 export function operators(
   knex: Knex,
   world: World,
@@ -55,10 +55,10 @@ export function operators(
   }
 }
 
-/** The reply, or an error that names the refusal. */
+/** Returns the reply, or throws an error that names the refusal. */
 export function replied<R>(answer: Answer<R>): R {
   if (!answer.ok) throw new Error(answer.refusal.code)
   return answer.reply
 }
-/** 'ok', or the refusal's code. */
+/** Returns 'ok', or the refusal's code. */
 export const codeOf = (answer: Answer<unknown>): string => (answer.ok ? 'ok' : answer.refusal.code)

@@ -11,7 +11,7 @@ import commandOutcomeAsGuest from '../command-outcome-as-guest.ts'
 import requestAction from '../request-action.ts'
 import requestActionAsGuest from '../request-action-as-guest.ts'
 
-/** A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third). Beside it a door of path 2. */
+/** A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third); beside it a door of path 2. */
 export interface Way extends TestSite {
   readonly barrier: number
   readonly door: number
@@ -60,7 +60,7 @@ export interface Stay {
   main?: number
   beside?: readonly number[]
   rules?: object
-  /** Other columns of the head. */
+  /** Further columns of the reservation. */
   head?: object
 }
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
@@ -85,7 +85,7 @@ export async function reserve(knex: Knex, way: Way, stay: Stay = {}): Promise<nu
   })
 }
 
-/** A link of a reservation; answers its text. */
+/** Creates a link of a reservation; returns its token. */
 export async function link(knex: Knex, reservationId: number, row: object = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await knex('tokens').insert({
@@ -135,9 +135,9 @@ export const settleRequest = (way: Way, commandId: string): Promise<CommandAnswe
 export const settleAsGuestRequest = (way: Way, token: string, commandId: string): Promise<CommandAnswer> =>
   runCommand(way.context, null, { id: randomUUID(), name: commandOutcomeAsGuest.def.name, input: { token, commandId } })
 
-/** 'ok' or the refusal's code. */
+/** Returns 'ok' or the refusal's code. */
 export const codeOf = (answer: CommandAnswer): string => (answer.ok ? 'ok' : answer.refusal.code)
-/** The run that was begun; throws when it was refused. */
+/** Returns the run that began; throws if it was refused. */
 export function runOf(answer: CommandAnswer): string {
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusal))
   return (answer.reply as { runId: string }).runId

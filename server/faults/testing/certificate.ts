@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { need } from '../../testing/programs.ts'
 
 export interface Certificate {
-  /** Files in PEM. */
+  /** PEM files. */
   readonly certificate: string
   readonly key: string
 }
 
-/** A certificate of this machine for a day, vouched for by nobody but itself, as `<name>.pem` and `<name>.key`. */
+/** Creates a self-signed certificate of this machine, valid for a day, as `<name>.pem` and `<name>.key`. */
 export function makeCertificate(dir: string, name: string): Certificate {
   const [certificate, key] = [join(dir, `${name}.pem`), join(dir, `${name}.key`)]
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']

@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http'
 
-/** What the flood is told: begin, or end. */
+/** Message to the flood: begin, or end. */
 export interface FloodOrder {
   readonly url: string
   readonly mark: string
   readonly gateways: readonly FloodGateway[]
   readonly perBody: number
-  /** Messages a second that devices say altogether; null = as many as are taken. */
+  /** Messages per second of all devices together; null = as many as are accepted. */
   readonly perSecond: number | null
-  /** Bodies of one gateway that are sent at once. */
+  /** Concurrent bodies per gateway. */
   readonly lanes: number
 }
 export interface FloodGateway {
@@ -21,23 +21,23 @@ export interface FloodReport {
   readonly bodies: number
   readonly stored: number
   readonly duplicate: number
-  /** Bodies refused with 429 or 503, and how many of these did not say when to come again. */
+  /** Bodies refused with 429 or 503, and how many of those had no Retry-After. */
   readonly refused: number
   readonly untold: number
-  /** Other answers, by status; 0 = none at all. */
+  /** Other responses by status; 0 = no response. */
   readonly other: Readonly<Record<string, number>>
-  /** Messages acknowledged, by gateway; and those given up at the end without an answer that says so: stored or not. */
+  /** Acknowledged messages by gateway, and those given up at the end without a clear response: stored or not. */
   readonly byGateway: Readonly<Record<number, number>>
   readonly open: Readonly<Record<number, number>>
-  /** ms from the first attempt to the reply 200. */
+  /** ms from the first attempt to the 200. */
   readonly p50: number
   readonly p95: number
   readonly told: { readonly least: number; readonly most: number }
 }
 
 /**
- * Gateways that say what their devices measured, as real ones do: nothing is thrown away before it is acknowledged, Retry-After is honoured, what
- * is too much waits in the gateway. A program of its own (fork it), so that the figures of others are not those of this.
+ * Gateways that send measurements as real ones do: they keep everything until it is acknowledged, honour Retry-After, and buffer the excess.
+ * A separate program (fork it), so that it does not distort the figures of others.
  */
 async function flood(order: FloodOrder, ended: Promise<void>): Promise<FloodReport> {
   const { url, gateways, perBody, perSecond, lanes } = order
@@ -54,7 +54,7 @@ async function flood(order: FloodOrder, ended: Promise<void>): Promise<FloodRepo
     stopped = true
   })
   let said = 0
-  /** When the next body is to be said, which is taken with that; what nobody has sent by then is what gateways keep. */
+  /** When the next body is due; what is not sent by then stays in the gateway's buffer. */
   const turn = (): number => {
     const due = perSecond === null ? 0 : began + (said * perBody * 1_000) / perSecond
     said += 1
@@ -133,7 +133,7 @@ async function flood(order: FloodOrder, ended: Promise<void>): Promise<FloodRepo
   return { seconds, ...counts, other, byGateway, open, p50: at(0.5), p95: at(0.95), told }
 }
 
-/** The next body of a gateway: a reading of each of its devices in turn, none with the same time twice. */
+/** Returns the next body of a gateway: a reading of each of its devices in turn, no two with the same time. */
 function bodies({ mark, perBody }: FloodOrder, { devices }: FloodGateway): () => string {
   let number = 0
   let last = 0

@@ -7,19 +7,21 @@ import type { FloodGateway, FloodOrder, FloodReport } from './flood.ts'
 
 export interface Flooding {
   begin(order: FloodOrder): void
-  /** Says no more, waits for what is under way, and tells how it went. */
+  /** Stops sending, waits for what is in flight, and returns the outcome. */
   end(): Promise<FloodReport>
   close(): void
 }
 
-/** The flood as a process of its own; resolves when it can begin. */
+/** Runs the flood as a separate process; resolves when it is ready. */
 export async function startFlood(): Promise<Flooding> {
-  // Built where benches are, as it is in tests.
+  // Built together with the benchmarks, as it is in tests.
   const kind = extname(import.meta.filename)
   const child = fork(join(import.meta.dirname, `flood${kind}`), {
     execArgv: kind === '.ts' ? ['--import', 'tsx'] : [],
   })
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the flood ended before it began')))
+  const gone = once(child, 'the flood ended before it began').then(() =>
+    Promise.reject(new Error('the flood ended before it began')),
+  )
   await Promise.race([once(child, 'message'), gone])
   gone.catch(() => {})
   return {
@@ -73,7 +75,7 @@ export async function makeSenders(knex: Knex, gateways: number, devicesEach: num
   })
 }
 
-/** Readings in the database by gateway, and how many stand there twice. */
+/** Readings in the database by gateway, and the number of duplicates. */
 export async function countStored(
   knex: Knex,
   senders: readonly SendingGateway[],

@@ -10,12 +10,12 @@ import type { Certificate } from './certificate.ts'
 
 export interface Mosquitto {
   readonly port: number
-  /** Ends it and starts it again on the same port, with what it kept. */
+  /** Restarts it on the same port, with its stored data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The settings of docs/gateway-protocol.md, with users and their passwords; without a certificate it speaks no TLS. */
+/** The configuration of docs/gateway-protocol.md, with users and passwords; without a certificate it offers no TLS. */
 export async function startMosquitto(users: Readonly<Record<string, string>>, tls?: Certificate): Promise<Mosquitto> {
   const [broker, makesPasswords] = [need('mosquitto'), need('mosquitto_passwd', 'mosquitto')]
   const dir = mkdtempSync(join(tmpdir(), 'holdfast-mosquitto-'))
@@ -58,7 +58,7 @@ ${process.getuid?.() === 0 ? 'user root\n' : ''}`,
   const start = async (): Promise<void> => {
     child = spawn(broker, ['-c', settings], { stdio: 'ignore' })
     for (let tries = 0; !(await answers(port)); tries += 1) {
-      if (tries === 200 || child.exitCode !== null) throw new Error('mosquitto does not answer')
+      if (tries === 200 || child.exitCode !== null) throw new Error('mosquitto does not respond')
       await pass(50)
     }
   }

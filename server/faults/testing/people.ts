@@ -21,7 +21,7 @@ export function timesOf(times: readonly number[]): Times {
 }
 
 const hourMs = 3_600_000
-/** People think between two things that they do. */
+/** Pause between two actions of a person. */
 const thinkMs = 60
 
 export interface PeopleAtWork {
@@ -30,7 +30,7 @@ export interface PeopleAtWork {
   stop(): Promise<void>
 }
 
-/** People who book one hour after the other, and one who commands devices of a linked gateway; each waits for the answer and thinks a little. */
+/** People who book one hour after the other, and one who commands devices of a linked gateway; each waits for the reply and pauses. */
 export async function peopleAtWork(
   knex: Knex,
   url: string,
@@ -43,7 +43,7 @@ export async function peopleAtWork(
   let heard: (at: number) => void = () => undefined
   let stopped = false
   let reports = 0
-  /** The device says that it did what it was told, until that is stored: a command is in flight for no longer. */
+  /** The device reports the commanded state until it is stored, so that no command stays in flight. */
   const report = async (device: string): Promise<void> => {
     const id = `people-${String((reports += 1)).padStart(6, '0')}`
     const messages = [{ id, at: new Date().toISOString(), device, kind: 'status', status: 'free' }]

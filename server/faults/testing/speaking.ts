@@ -2,34 +2,34 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { io as connect, type Socket } from 'socket.io-client'
 import type { SendingGateway } from './floods.ts'
 
-/** What became of all that gateways said. */
+/** The outcome of everything that gateways sent. */
 export interface Said {
   /** Messages that had to be stored, by gateway. */
   readonly good: Record<number, number>
-  /** Messages that had to be refused one by one, and those that were. */
+  /** Invalid messages, and how many were refused one by one. */
   spoiled: number
   refusedAlone: number
-  /** Bodies that nobody could read, and those that were refused for it. */
+  /** Unreadable bodies, and how many were refused. */
   broken: number
   refusedWhole: number
   readonly unexpected: string[]
-  /** Every acknowledged body: whose it was, when it was said, and how long that took, ms of performance.now(). */
+  /** Every acknowledged body: gateway, time and duration, ms of performance.now(). */
   readonly lags: { readonly gateway: number; readonly at: number; readonly ms: number }[]
   flaps: number
 }
 export interface Speaking {
   readonly said: Said
-  /** Bodies said and not acknowledged yet. */
+  /** Bodies sent and not acknowledged yet. */
   waiting(): number
-  /** Nothing new is said; what is not acknowledged is sent until it is. */
+  /** Sends nothing new, and retries the rest until it is acknowledged. */
   end(): Promise<void>
 }
 export interface SpeakingOptions {
   readonly url: string
   readonly gateways: readonly SendingGateway[]
-  /** Messages of one gateway in its body of every second. */
+  /** Messages in a gateway's body of every second. */
   readonly perBody: number
-  /** Part of the messages that are wrong, and of the bodies that cannot be read. */
+  /** Share of invalid messages, and of unreadable bodies. */
   readonly wrong: number
   readonly random: () => number
 }
@@ -38,7 +38,7 @@ type Answer = { as: 'stored'; refused: number } | { as: 'refused' | 'again' }
 const retryMs = 200
 const flapMs = 4_000
 
-/** Gateways that speak every second, half of them over HTTP, half over links that go and come; each sends again what was not acknowledged. */
+/** Gateways that send every second, half over HTTP, half over links that drop and return; each retries what was not acknowledged. */
 export function startSpeaking({ url, gateways, perBody, wrong, random }: SpeakingOptions): Speaking {
   const said: Said = {
     good: {},
@@ -119,7 +119,7 @@ function spoil(message: object, how: number): object {
   return { ...message, at: new Date(Date.now() + 3_600_000).toISOString() }
 }
 
-/** A body that is no list of messages, or one that is too long. */
+/** A body that is no list of messages, or too long. */
 function unreadable(how: number): unknown {
   if (how < 0.5) return { messages: 'none' }
   return { messages: Array.from({ length: 1_001 }, () => 0) }

@@ -15,20 +15,20 @@ import { registry } from '../../registry.ts'
 import { testContext } from '../../testing/context.ts'
 import { type Ask, askAt } from './ask.ts'
 
-/** What stands in assets/b-3c4d.js, and compressed beside it as by a build. */
+/** Content of assets/b-3c4d.js, which also exists compressed, as after a build. */
 export const builtScript = 'export const built = true\n'.repeat(100)
 
 export interface TestApp {
   readonly port: number
   readonly context: Kernel
-  /** What pino wrote. */
+  /** The log. */
   readonly log: () => string
   readonly ask: Ask
   login(login: string, password: string, headers?: Record<string, string>): Promise<string>
   close(): Promise<void>
 }
 
-/** The HTTP edge listening on a free port, with a small built client and a log that can be read. */
+/** The HTTP edge on a free port, with a small built client and a readable log. */
 export async function startApp(
   knex: Knex,
   change: (context: Kernel) => Partial<Kernel> = () => ({}),

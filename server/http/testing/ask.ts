@@ -19,22 +19,22 @@ export interface Answered {
   status: number
   headers: Headers
   text: string
-  /** Parsed when it is JSON, else empty; every JSON:API document has passed the official schema and checkDocument. */
+  /** Parsed if it is JSON, else empty; every JSON:API document has passed the official schema and checkDocument. */
   body: { meta?: Record<string, unknown>; included?: TestResource[]; [member: string]: unknown }
   /** The primary data. */
   data: TestResource[]
-  /** The first error, of an error document. */
+  /** The first error of an error document. */
   error: TestError | undefined
 }
 export interface AskOptions {
   cookie?: string
   headers?: Record<string, string>
-  /** Sent as JSON; a string or Buffer as it is. */
+  /** Sent as JSON; a string or Buffer unchanged. */
   body?: unknown
 }
 export type Ask = (method: string, path: string, options?: AskOptions) => Promise<Answered>
 
-/** Calls a server at an address; every JSON:API answer is checked on its way. */
+/** Calls a server; every JSON:API response is validated. */
 export function askAt(url: string): Ask {
   return async (method, path, { cookie, headers, body } = {}) => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body)

@@ -1,6 +1,6 @@
 const memberName = /^[a-zA-Z0-9\u0080-\uffff]([a-zA-Z0-9\u0080-\uffff _-]*[a-zA-Z0-9\u0080-\uffff])?$/
 
-/** Throws unless the value is a JSON:API 1.1 document with full linkage, and an error document exactly when the status says so. */
+/** Throws unless the value is a JSON:API 1.1 document with full linkage, and an error document exactly if the status is an error. */
 export function checkDocument(value: unknown, status: number): void {
   const document = object(value, 'document')
   only(document, ['data', 'errors', 'meta', 'included', 'jsonapi', 'links'], 'document')

@@ -26,7 +26,7 @@ describe('JSON:API documents', () => {
     expect(() => checkDocument(document, 200)).toThrow('not JSON:API')
   })
 
-  it('errors whose status is a number do not pass [API-1]', () => {
+  it('rejects errors whose status is a number [API-1]', () => {
     const error = { code: 'not-found', title: 'Not found', detail: 'No such thing' }
     checkBySchema({ errors: [{ ...error, status: '404' }] })
     expect(() => checkBySchema({ errors: [{ ...error, status: 404 }] })).toThrow('by its schema')

@@ -4,7 +4,7 @@ import schema from 'jsonapi-validator/lib/schema.json' with { type: 'json' }
 
 let validate: ValidateFunction | undefined
 
-/** Throws unless the document passes the official JSON Schema of JSON:API: written by others, so it knows nothing of how we read the standard. */
+/** Throws unless the document passes the official JSON Schema of JSON:API, which is independent of our reading of the standard. */
 export function checkBySchema(document: unknown): void {
   validate ??= compile()
   if (!validate(document))

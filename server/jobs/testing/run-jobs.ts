@@ -5,7 +5,7 @@ import pino from 'pino'
 import { type Lane, laneOptions } from '../jobs.ts'
 import type { TaskHandlers } from '../tasks.ts'
 
-/** Does the jobs that are due, as the runner does, until none is. */
+/** Runs the due jobs, as the runner does, until none is left. */
 export async function runJobs(knex: Knex, lanes: readonly Lane[]): Promise<void> {
   const { connectionString } = (knex.client as { connectionSettings: { connectionString: string } }).connectionSettings
   const pool = new pg.Pool({ connectionString, max: 4, application_name: 'test jobs' })
@@ -22,7 +22,7 @@ export async function runJobs(knex: Knex, lanes: readonly Lane[]): Promise<void>
 
 export const laneOf = (handlers: TaskHandlers): Lane => ({ handlers, atOnce: 2 })
 
-/** As if all jobs that wait had come due. */
+/** Makes all waiting jobs due. */
 export async function makeJobsDue(knex: Knex): Promise<void> {
   await knex.raw('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
 }

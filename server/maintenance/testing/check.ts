@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { many, one } from '../../../db/sql.ts'
 
-/** SQL: whether unrevoked period m covers a device of the family of head h while it is booked; written again, not with the code under test. */
+/** SQL: whether unrevoked period m covers a device of the family of head h while it is booked; independent of the code under test. */
 const covered = `m.revoked_at is null and tstzrange(m.starts_at, m.ends_at, '[)') && tstzrange(h.starts_at, h.ends_at, '[)') and exists (
   select from reservations f join devices d on d.id = f.device_id left join site_zones z on z.site_id = d.site_id
   where (f.id = h.id or f.parent_id = h.id) and (d.id = m.device_id or d.site_id = m.site_id or z.zone_id = m.zone_id))`
 
-/** Everything that must be so once all work is done; empty = all is well. */
+/** Invariants once all work is done: queries that must return no rows. */
 export async function wrongs(knex: Knex): Promise<Record<string, unknown[]>> {
   const asked: Record<string, string> = {
     'overlapping claims': `select a.id as a, b.id as b from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span

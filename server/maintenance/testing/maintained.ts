@@ -50,7 +50,7 @@ export interface PeriodRequest {
   end?: string | null
 }
 
-/** Looks at what a period would do, then sets it as seen. */
+/** Previews a period, then sets it as previewed. */
 export async function plan(person: TestPerson, { scope = 'device', targetId, start, end = null }: PeriodRequest) {
   const request = { scope, targetId, start, end }
   const seen = done(await person.ask(preview, request))
@@ -80,14 +80,14 @@ export async function rowsOf(knex: Knex, periodId: number): Promise<AffectedRow[
     .orderBy('reservation_id') as unknown as Promise<AffectedRow[]>
 }
 
-/** Does everything that is due, as the portal's work does. */
+/** Does everything that is due, as the portal would. */
 export async function workThroughAll(knex: Knex): Promise<void> {
   await workThrough(knex, { error: (...what: unknown[]) => failures.push(what) } as never)
   if (failures.length > 0) throw new Error(`work failed: ${JSON.stringify(failures.splice(0))}`)
 }
 const failures: unknown[] = []
 
-/** The messages of a reservation about maintenance, in their order. */
+/** The messages of a reservation about maintenance, in order. */
 export async function messagesOf(
   knex: Knex,
   reservationId: number,

@@ -1,5 +1,5 @@
 /**
- * What maintenance must do, written again in the simplest way: hours are whole numbers, nothing is indexed, everything is looked at again each time.
+ * What maintenance must do, written again in the simplest way: hours are whole numbers, nothing is indexed, everything is recomputed each time.
  */
 export interface ModelReservation {
   readonly id: number
@@ -79,7 +79,7 @@ export class MaintenanceModel {
     }
   }
 
-  /** Everybody who waits is tried again, by start. */
+  /** Retries everybody who waits, by start. */
   retry(): void {
     for (const reservation of this.inOrder()) {
       const waiting = this.rows.filter(
@@ -118,7 +118,7 @@ export class MaintenanceModel {
     return this.reservations.filter(({ canceled }) => !canceled).sort((a, b) => a.from - b.from || a.id - b.id)
   }
 
-  /** The other free place with the smallest gap around the stay; of equal ones the first. */
+  /** Returns the other free place with the smallest gap around the stay; the first of equal ones. */
   private place(reservation: ModelReservation): number | null {
     let best: { device: number; gap: number } | null = null
     for (const device of this.devices) {

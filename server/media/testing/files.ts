@@ -3,7 +3,7 @@ import sharp from 'sharp'
 const red = { width: 60, height: 40, channels: 3, background: '#c00' } as const
 const image = () => sharp({ create: red })
 
-/** A photo as a phone makes it: turned by its EXIF, with the place where it was taken. */
+/** A photo as from a phone: rotated by its EXIF, with a GPS position. */
 export function photo(): Promise<Buffer> {
   return image()
     .withMetadata({ orientation: 6 })
@@ -15,7 +15,7 @@ export function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Good pictures, each under a name that fits. */
+/** Valid pictures, each with a matching name. */
 export async function goodFiles(): Promise<[name: string, bytes: Buffer][]> {
   return [
     ['photo.JPG', await photo()],
@@ -27,7 +27,7 @@ export async function goodFiles(): Promise<[name: string, bytes: Buffer][]> {
   ]
 }
 
-/** A PNG that says it has very many pixels, in a few bytes. */
+/** A PNG that claims a huge number of pixels in a few bytes. */
 async function pixelFlood(): Promise<Buffer> {
   const png = await image().png().toBuffer()
   png.writeUInt32BE(60_000, 16)
@@ -40,7 +40,7 @@ async function pixelFlood(): Promise<Buffer> {
 const zipEnd = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 
-/** Files that are not taken, with why. */
+/** Rejected files, with the reason. */
 export async function badFiles(): Promise<[name: string, bytes: Buffer, code: string][]> {
   const jpeg = await image().jpeg().toBuffer()
   const png = await image().png().toBuffer()

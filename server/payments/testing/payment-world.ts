@@ -21,7 +21,7 @@ import topUp from '../top-up.ts'
 import transactions from '../transactions.ts'
 import { paymentHandlers } from '../work.ts'
 
-/** How the provider behaves at the moment. */
+/** How the provider currently behaves. */
 export interface Mood {
   away: boolean
   refundsRefused: boolean
@@ -34,7 +34,7 @@ export interface PaymentWorld extends BookingWorld {
   readonly calls: string[]
 }
 
-/** A site where one books by card, with the real test provider in reach of the test. */
+/** A site where people pay by card, with the real test provider under the test's control. */
 export async function paymentWorld(knex: Knex, places = 3, event: object = {}): Promise<PaymentWorld> {
   const handlers = [
     holdHandler,
@@ -78,7 +78,7 @@ function moody(provider: PaymentProvider, mood: Mood, calls: string[]): PaymentP
 
 let hours = 24
 
-/** An hour that nobody has asked for yet, on the full hour. */
+/** A free hour, on the full hour. */
 export function freshHour(): { start: string; end: string } {
   hours += 2
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)
@@ -94,7 +94,7 @@ export interface Begun {
   readonly id: number
 }
 
-/** Somebody holds the first place for an hour of its own and goes to pay by card. */
+/** Somebody holds the first place for an hour of their own and goes to pay by card. */
 export async function goToPay(
   world: PaymentWorld,
   { place = 0, person, span = freshHour() }: { place?: number; person?: TestPerson; span?: Begun['span'] } = {},
@@ -135,7 +135,7 @@ export async function choose(world: PaymentWorld, paymentId: number, choice: Tes
   await chooseInTest(knex, open?.sessionId ?? '', choice)
 }
 
-/** As if so many seconds more had passed since everything about this payment happened. */
+/** Shifts everything about this payment into the past by so many seconds. */
 export async function pass(world: PaymentWorld, paymentId: number, seconds: number): Promise<void> {
   const { knex } = world.desk
   await knex.raw(
@@ -164,7 +164,7 @@ export interface Kept {
   timedOut: boolean | null
 }
 
-/** A payment and its reservation as the database has them. */
+/** A payment and its reservation as stored. */
 export async function kept(world: PaymentWorld, paymentId: number): Promise<Kept> {
   return one<Kept>(
     world.desk.knex,
@@ -175,7 +175,7 @@ export async function kept(world: PaymentWorld, paymentId: number): Promise<Kept
   )
 }
 
-/** The movements of a payment and its reservation, in order. */
+/** The ledger entries of a payment and its reservation, in order. */
 export async function movements(world: PaymentWorld, paymentId: number): Promise<string[]> {
   const found = await many<{ kind: string; cents: number }>(
     world.desk.knex,

@@ -14,7 +14,7 @@ export interface BookingWorld extends Planted {
   readonly context: Kernel
   /** A new visitor of the site's tenant with so much credit. */
   person(cents?: number): Promise<TestPerson>
-  /** Somebody who is there already, through a session of his own. */
+  /** An existing person, through a session of their own. */
   as(userId: number): Promise<TestPerson>
 }
 export interface TestPerson {
@@ -99,13 +99,13 @@ export async function giveCredit(knex: Knex, userId: number, cents: number): Pro
   )
 }
 
-/** The reply, or an error that shows the refusal. */
+/** Returns the reply, or throws an error that shows the refusal. */
 export function done<R>(answer: Answer<R>): R {
   if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.refusal)}`)
   return answer.reply
 }
 
-/** The code of the refusal; throws when it was none. */
+/** Returns the refusal's code; throws if it was not refused. */
 export function refusedWith(answer: Answer<unknown>): string {
   if (answer.ok) throw new Error('it was not refused')
   return answer.refusal.code

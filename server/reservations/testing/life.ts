@@ -22,7 +22,7 @@ import revokeShare from '../revoke-share.ts'
 import share from '../share.ts'
 import { type BookingWorld, done, type TestPerson } from './booking-world.ts'
 
-/** Every verb of the life of a reservation, and those that bring one about. */
+/** Every verb of the life of a reservation, and those that create one. */
 export const lifeHandlers: readonly (CommandHandler | QueryHandler)[] = [
   holdHandler,
   finalizeHandler,
@@ -69,7 +69,7 @@ export async function book(person: TestPerson, world: BookingWorld, request: Boo
   return done(await person.send(finalize, { reservationId: id, paymentMethod, priceCents })).reservation
 }
 
-/** Somebody with a role, in the zone or outside of it, who calls through the same bus. */
+/** A person with a role, in the zone or outside of it, who calls through the same bus. */
 export async function operator(
   knex: Knex,
   world: BookingWorld,
@@ -80,7 +80,7 @@ export async function operator(
   return world.as(userId)
 }
 
-/** Moves a reservation with its children in time, as if that had passed; minutes. */
+/** Shifts a reservation with its children in time; minutes. */
 export async function shift(knex: Knex, reservationId: number, minutes: number): Promise<void> {
   await knex.raw(
     `update reservations set starts_at = starts_at + make_interval(mins => :minutes), ends_at = ends_at + make_interval(mins => :minutes)
@@ -89,7 +89,7 @@ export async function shift(knex: Knex, reservationId: number, minutes: number):
   )
 }
 
-/** Moves a reservation with its children in time, so that it ends so many minutes from now; answers by how many minutes. */
+/** Shifts a reservation with its children so that it ends so many minutes from now; returns the minutes shifted. */
 export async function endIn(knex: Knex, reservationId: number, minutes: number): Promise<number> {
   const { rows } = await knex.raw<{ rows: { by: number }[] }>(
     'select floor(extract(epoch from now() - ends_at) / 60)::int as by from reservations where id = ?',
@@ -108,7 +108,7 @@ export async function balanceOf(knex: Knex, userId: number): Promise<number> {
   return account?.balance_cents ?? 0
 }
 
-/** A device more at the site: a door on the way, or something that may be added. */
+/** Adds a device to the site: a door on the way, or an optional one. */
 export async function plantDevice(knex: Knex, world: BookingWorld, type: string, more: object): Promise<number> {
   const { id: device_type_id } = (await knex('device_types').where({ type }).first('id')) as { id: number }
   const id = await insert(knex, 'devices', {

@@ -13,7 +13,7 @@ export interface ModelReservation {
   until: number
   state: ReservationState
   timedOut: boolean
-  /** What is left of a hold, ms. */
+  /** Time left of a hold, ms. */
   left: number
   paid: number
   refunded: number
@@ -29,13 +29,13 @@ export interface ModelOptions {
 
 type Verb = Extract<ReservationEvent['type'], 'FINALIZE' | 'ABANDON' | 'EXPIRE' | 'CANCEL' | 'CHANGE_DEVICE' | 'EXTEND'>
 
-/** ok, found, nothing to do, or the code of a refusal. */
+/** ok, found, nothing to do, or the refusal's code. */
 export type Expected = string
 
 const overlap = (a: { from: number; until: number }, b: { from: number; until: number }) =>
   a.from < b.until && b.from < a.until
 
-/** The model: each verb answers what the server must answer, and changes as it must. */
+/** The model: each verb returns what the server must return, and changes as the server must. */
 export class BookingModel {
   readonly reservations: ModelReservation[] = []
   readonly balances: Map<number, number>
@@ -76,7 +76,7 @@ export class BookingModel {
       followed: this.followUp(each.id) !== undefined,
     }
   }
-  /** What the machine of its life says of a verb; it is carried out by `move`. */
+  /** What the reservation machine says about a verb; `move` carries it out. */
   ask(type: Verb, each: ModelReservation): string | null {
     const now = new Date()
     return nextReservation({ type }, this.facts(each, now), now).refusal
@@ -89,7 +89,7 @@ export class BookingModel {
     each.timedOut = facts.timedOut ?? false
   }
 
-  /** What stands in the way of a device for a span: its refusal, or null. */
+  /** Returns the refusal that a device's claims cause for a span, or null. */
   blocked(device: number, span: { from: number; until: number }, but: readonly number[]): string | null {
     const inTheWay = this.reservations.filter(
       (each) => each.device === device && this.live(each) && overlap(each, span) && !but.includes(each.id),
@@ -98,7 +98,7 @@ export class BookingModel {
     return inTheWay.length > 0 ? 'place-held' : null
   }
 
-  /** Holds that ran out and stand in the way are ended by whoever claims. */
+  /** Expired holds in the way are ended by the next claim. */
   clear(device: number, span: { from: number; until: number }): void {
     for (const each of this.reservations)
       if (each.device === device && each.state === 'CREATED' && each.left <= 0 && overlap(each, span))

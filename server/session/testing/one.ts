@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** The first row of a query, which must have one. */
+/** Returns the first row of a query that must have one. */
 export async function one<T>(knex: Knex, sql: string, bindings: Knex.RawBinding[] = []): Promise<T> {
   const { rows } = await knex.raw<{ rows: T[] }>(sql, bindings)
   const [row] = rows

@@ -1,4 +1,4 @@
-/** A small world in whole minutes since its beginning, and its figures computed minute by minute, by other means than the portal's. */
+/** A small world in whole minutes since its beginning. Its figures are computed minute by minute, independent of the portal's code. */
 export interface SmallWorld {
   readonly beginsAt: number
   readonly timeZone: string
@@ -6,7 +6,7 @@ export interface SmallWorld {
   readonly reservations: readonly { device: number; from: number; until: number; givenUpAt: number | null }[]
   /** `status` = null: a reading. */
   readonly said: readonly { device: number; at: number; status: string | null }[]
-  /** What a reservation (by index) cost, when that was paid, and when it went back. */
+  /** Cost of a reservation (by index), when it was paid, and when it was refunded. */
   readonly money: readonly { reservation: number; at: number; cents: number; refundAt: number | null }[]
   readonly malfunctions: readonly {
     device: number
@@ -21,15 +21,15 @@ export interface Asked {
   readonly now: number
   readonly devices: readonly number[]
   readonly places: readonly number[]
-  /** Whose word on occupancy counts. */
+  /** Whose reports of occupancy count. */
   readonly sensors: readonly number[]
 }
 
-/** Minutes after the last word of a device for which its status is believed: its type reports every ten. */
+/** Minutes after a device's last report for which its status is believed: its type reports every ten. */
 const believed = 30
 const telling = new Set(['occupied', 'free', 'freeing', 'blocked', 'blocking', 'okay'])
 
-/** A minute: its place in the week, how many places are reserved, how many sensors tell anything, and that of it occupied. */
+/** A minute: its position in the week, reserved places, sensors with a known state, and how many of these are occupied. */
 interface Minute {
   readonly cell: string
   readonly day: string
@@ -39,7 +39,7 @@ interface Minute {
 }
 
 const shown = new Map<string, { cell: string; day: string }>()
-/** Place in the week and day as the clock shows them; asked once for an hour, because a clock changes at whole hours. */
+/** Position in the week and day by the local clock; computed once an hour, because clocks change at whole hours. */
 function shownAt({ beginsAt, timeZone }: SmallWorld, at: number): { cell: string; day: string } {
   const hour = Math.floor(beginsAt / 3_600_000 + at / 60)
   const known = shown.get(`${timeZone} ${hour}`)
@@ -81,7 +81,7 @@ function holds({ from, until, givenUpAt }: SmallWorld['reservations'][number], a
   return from <= at && at < until && (givenUpAt === null || at < givenUpAt)
 }
 
-/** What the device is believed to be at a minute. */
+/** The believed status of the device at a minute. */
 function stateAt(world: SmallWorld, device: number, at: number): string | null {
   let heard = Number.NEGATIVE_INFINITY
   let report: { at: number; status: string } | null = null
@@ -102,7 +102,7 @@ export function sharesOf(minutes: readonly Minute[], places: number) {
   }
 }
 
-/** What is counted, not shared out. */
+/** Figures that are counted, not apportioned. */
 export function countsOf(world: SmallWorld, asked: Asked) {
   const within = (at: number | null): boolean => at !== null && at >= asked.from && at < asked.until
   const own = ({ device }: { device: number }): boolean => asked.devices.includes(device)

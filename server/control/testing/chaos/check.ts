@@ -4,7 +4,7 @@ import type { DeviceCommandState } from '../../../../machines/device-command.ts'
 import type { ChaosDevice, ChaosWorld } from './world.ts'
 import { graceMs } from './world.ts'
 
-/** By how much a gateway's clock may be off when it judges the end of a command, ms. */
+/** Maximum clock error of a gateway that checks the end of a command, ms. */
 const skewMs = 250
 
 interface Kept {
@@ -33,7 +33,7 @@ const steps: Readonly<Record<string, readonly DeviceCommandState[]>> = {
   failed: ['confirmed'],
 }
 
-/** Everything that is wrong between what really moved, the command log and the rights; nothing is wrong when it is empty. */
+/** Returns every contradiction between real movements, the command log and the rights; empty if all is well. */
 export async function wrongsOf(knex: Knex, world: ChaosWorld): Promise<string[]> {
   const ids = world.devices.map(({ id }) => id)
   const deviceCommands = (await knex('device_commands').whereIn('device_id', ids).select()) as Kept[]
@@ -46,7 +46,7 @@ export async function wrongsOf(knex: Knex, world: ChaosWorld): Promise<string[]>
   ]
 }
 
-/** A device moves only by a command that the command log knows as sent and allowed, once, in its time, and in its direction. */
+/** A device moves only for a command that the log has as sent and allowed: once, within its time, in its direction. */
 function movementsAgainst(
   world: ChaosWorld,
   deviceCommands: ReadonlyMap<string, Kept>,
@@ -90,7 +90,7 @@ function movementsAgainst(
   return wrong
 }
 
-/** Was it the last command that was sent to its device before this moment? What is told then belongs to it. */
+/** Whether it was the last command sent to its device before this moment; reports after it belong to it. */
 function isLast(deviceCommand: Kept, at: number, deviceCommands: ReadonlyMap<string, Kept>): boolean {
   const sentAt = deviceCommand.sent_at?.getTime() ?? 0
   if (at < sentAt + 1) return false
@@ -142,7 +142,7 @@ function commandAgainst(deviceCommand: Kept, world: ChaosWorld, devices: Readonl
     const requested = deviceCommand.action === 'open'
     const own = stood.filter(({ hardwareId }) => hardwareId === device.hardwareId)
     const sentAt = deviceCommand.sent_at?.getTime() ?? 0
-    // As it stood when the command left, and whatever came until it was settled.
+    // The state when the command left, and everything reported until it was closed.
     const before = own.filter(({ at }) => at <= sentAt).at(-1)?.open ?? false
     const later = own.filter(({ at }) => at > sentAt && at <= (deviceCommand.settled_at?.getTime() ?? 0) + skewMs)
     if (before !== requested && !later.some(({ open }) => open === requested))
@@ -151,7 +151,7 @@ function commandAgainst(deviceCommand: Kept, world: ChaosWorld, devices: Readonl
   return wrong
 }
 
-/** Every state that screens were told follows on the one before; after an end only a late word changes it, and is marked so. */
+/** Each pushed state follows from the one before; after a final one only a late report may change it, marked as late. */
 async function historyAgainst(knex: Knex, deviceCommands: ReadonlyMap<string, Kept>): Promise<string[]> {
   const rows = (await knex('outbox').orderBy('id').select('changes')) as { changes: RoomChange[] }[]
   const told = new Map<string, { version: number; state: DeviceCommandState; late: boolean }[]>()

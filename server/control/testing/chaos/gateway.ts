@@ -3,16 +3,16 @@ import type { LinkToGateway, LinkToServer, OrderFrame, OrderTaken } from '../../
 import { createOrderBook, type OrderBook, type OrderMemory } from '../../../../telemetry/simulator/order-book.ts'
 import { pick } from '../../../../telemetry/simulator/random.ts'
 
-/** Something that really moved, and by which order. */
+/** A real movement, and the order that caused it. */
 export interface Movement {
   readonly hardwareId: string
   readonly order: string
   readonly action: 'open' | 'close'
   readonly at: number
-  /** The time of the report of it, when the portal has stored that. */
+  /** The time of its report, once the portal has stored it. */
   toldAt: number | null
 }
-/** When a door really stood open or closed, from this moment on. */
+/** When a door really opened or closed. */
 export interface Stood {
   readonly hardwareId: string
   readonly open: boolean
@@ -20,24 +20,24 @@ export interface Stood {
 }
 
 export interface ChaosGateway {
-  /** Orders that it began to carry out, whatever came of it, each time that it did. */
+  /** Orders that it began to carry out, once per start, whatever the result. */
   readonly begun: readonly { readonly order: string; readonly at: number }[]
   readonly movements: readonly Movement[]
   readonly stood: readonly Stood[]
-  /** Frames that came over the line, doubled ones counted once. */
+  /** Frames that arrived; duplicates count once. */
   readonly tape: readonly OrderFrame[]
   readonly isOpen: (hardwareId: string) => boolean
-  /** Cuts the line; it comes back. */
+  /** Drops the connection; it reconnects. */
   flap(): void
-  /** Power off and on; what had not begun to move never will. Without memory it knows none of its orders any more. */
+  /** Restarts it; movements that had not begun never will. Without memory it forgets all orders. */
   restart(remembers: boolean): void
-  /** Nothing is on its way any more. */
+  /** Whether nothing is in flight. */
   readonly quiet: () => boolean
   close(): void
 }
 
 interface Options {
-  /** The portal may come back at another address. */
+  /** Sets the portal's new address. */
   readonly url: () => string
   readonly token: string
   readonly orderKey: Buffer
@@ -47,12 +47,12 @@ interface Options {
   readonly secondMs: number
 }
 
-/** What a device does with an order that its gateway has taken, the usual thing more often. */
+/** What a device does with an accepted order; usual outcomes are listed more often. */
 const manners = ['moves', 'moves', 'moves', 'moves', 'moves', 'late', 'lies', 'jams', 'refuses', 'silent'] as const
 
 /**
- * A gateway that keeps the rules of the protocol, with devices that do not, at the end of a line that loses, doubles, delays and reorders
- * in both directions. It writes down what really moved.
+ * A gateway that obeys the protocol, with devices that do not, behind a connection that loses, duplicates, delays and reorders frames
+ * in both directions. Records every real movement.
  */
 export function chaosGateway({ url, token, orderKey, hardwareIds, random, secondMs }: Options): ChaosGateway {
   const begun: { order: string; at: number }[] = []
@@ -65,7 +65,7 @@ export function chaosGateway({ url, token, orderKey, hardwareIds, random, second
   let memory: OrderMemory = { lastCounter: 0, seen: [] }
   let book = newBook()
   let socket: Socket<LinkToGateway, LinkToServer> | null = null
-  /** Rises with every restart: what was begun before it is gone. */
+  /** Rises with every restart, which cancels earlier work. */
   let life = 0
   let powered = true
   let closed = false
@@ -83,7 +83,7 @@ export function chaosGateway({ url, token, orderKey, hardwareIds, random, second
     }, ms)
     timers.add(timer)
   }
-  /** Now and then up to a minute, mostly no time at all. */
+  /** Usually no delay, sometimes up to a minute. */
   const delay = (): number => {
     const luck = random()
     return luck < 0.6 ? 0 : random() * (luck < 0.92 ? 4 : 60) * secondMs
@@ -101,7 +101,7 @@ export function chaosGateway({ url, token, orderKey, hardwareIds, random, second
     own.on('hello', ({ time }) => {
       book.greeted(Date.parse(time))
       for (const id of hardwareIds) report(id)
-      // Whoever listens on the line tries what he has heard last, in particular on a gateway that has just started.
+      // An eavesdropper replays the last frame, in particular to a gateway that has just started.
       for (const frame of tape.slice(-3)) after(delay(), () => arrive(frame, undefined))
     })
     const again = (): void => {
@@ -158,7 +158,7 @@ export function chaosGateway({ url, token, orderKey, hardwareIds, random, second
     after(manner === 'late' ? random() * left * 1.2 : 0, () => {
       moving.delete(device)
       if (mine !== life) return
-      // The device itself obeys the end of the order too.
+      // The device itself observes the end of the order too.
       if (Date.now() >= Date.parse(frame.expiresAt)) return answer('failed', 'expired')
       const movement: Movement = {
         hardwareId: device,
@@ -180,7 +180,7 @@ export function chaosGateway({ url, token, orderKey, hardwareIds, random, second
   function report(device: string, stored?: () => void): void {
     say({ kind: 'status', device, status: 'free', door: open.get(device) ? 'open' : 'closed' }, stored)
   }
-  /** Kept until it is acknowledged; doubled and overtaken on its way. */
+  /** Kept until acknowledged; duplicated and reordered on the way. */
   function say(message: object, stored?: () => void): void {
     count += 1
     const kept = { id: `x-${life}-${count}`, at: new Date().toISOString(), ...message }

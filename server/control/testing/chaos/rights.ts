@@ -1,11 +1,11 @@
-/** What the model knows of a right: since when it is so, told as the time in which it was being changed. */
+/** What the model knows of a right: when it last changed, as the interval of the change. */
 interface Change {
   readonly from: number
   until: number
   readonly live: boolean
 }
 
-/** A right that comes and goes. The portal changes it at some moment between the beginning and the end of a write. */
+/** A right that is granted and revoked. The portal changes it at some moment between start and end of a write. */
 export class Right {
   readonly #changes: Change[]
 
@@ -17,7 +17,7 @@ export class Right {
     return this.#changes.at(-1)?.live ?? false
   }
 
-  /** Lets `write` make it so. */
+  /** Runs `write`, which makes it so. */
   async change(live: boolean, write: () => PromiseLike<unknown>): Promise<void> {
     const change: Change = { from: Date.now(), until: Number.POSITIVE_INFINITY, live }
     this.#changes.push(change)
@@ -25,12 +25,12 @@ export class Right {
     change.until = Date.now()
   }
 
-  /** It will be so of itself at a moment, ms; the clocks of portal and test may differ a little. */
+  /** Becomes so by itself at a moment, ms; the clocks of portal and test may differ a little. */
   set(live: boolean, at: number): void {
     this.#changes.push({ from: at - 50, until: at + 50, live })
   }
 
-  /** May it have been so at any moment between these two, ends included? */
+  /** Whether it may have been so at any moment between these two, inclusive. */
   possible(live: boolean, from: number, until: number): boolean {
     return this.#changes.some((change, index) => {
       const next = this.#changes[index + 1]

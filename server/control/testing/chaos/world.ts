@@ -15,18 +15,18 @@ export interface ChaosDevice {
   readonly id: number
   readonly hardwareId: string
   readonly gatewayId: number
-  /** Nobody has closed it for repair. */
+  /** Whether it is not closed for repair. */
   readonly inService: Right
   readonly holder: {
     readonly userId: number
     readonly reservationId: number
     readonly welcome: Right
     readonly reserved: Right
-    /** Its time has come and is not over. */
+    /** Whether it has begun and not ended. */
     readonly inTime: Right
   }
 }
-/** One request for a device, when it was asked for and when it was answered. */
+/** One request for a device, with the times of request and reply. */
 export interface Asked {
   readonly from: number
   readonly until: number
@@ -34,13 +34,13 @@ export interface Asked {
 export interface ChaosWorld {
   readonly devices: readonly ChaosDevice[]
   readonly gateways: ReadonlyMap<number, ChaosGateway>
-  /** Requests by the id of what stands in the command log, refusals too. */
+  /** Requests by command log id, including refused ones. */
   readonly asked: Map<string, Asked>
-  /** Commands that stayed open for longer than their time and 2 s. */
+  /** Commands that stayed open 2 s beyond their deadline. */
   readonly overdue: Set<string>
-  /** One random thing happens. */
+  /** Does one random thing. */
   step(): Promise<void>
-  /** Until every command has ended and nothing is on its way. */
+  /** Waits until every command has ended and nothing is in flight. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
@@ -51,15 +51,15 @@ interface Size {
   readonly secondMs: number
 }
 
-/** Seconds of a command, scaled. */
+/** Duration of a command in seconds, scaled. */
 const commandSeconds = 15
-/** A command has ended when its time and this are over, real ms. */
+/** Margin after the deadline by which a command must have ended, real ms. */
 export const graceMs = 2_000
 
-/** Sites full of doors, each booked by somebody, behind bad lines to a portal that restarts. */
+/** Sites full of doors, each reserved by somebody, behind unreliable connections to a portal that restarts. */
 export async function chaosWorld(knex: Knex, random: () => number, size: Size): Promise<ChaosWorld> {
   const { secondMs } = size
-  // People whom a restart meets in the middle of a command still ask who is linked.
+  // People interrupted by a restart in the middle of a command still query which gateways are linked.
   const presence = presenceOf(knex)
   const begin = () => startPortal(knex, { graceMs: 20, presence })
   let portal: TestPortal = await begin()
@@ -89,7 +89,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
   const timeoutSeconds = (commandSeconds * secondMs) / 1_000
   const any = <T>(list: readonly T[]): T => pick(list, random) as T
   const device = () => any(devices)
-  /** Mostly what would move it, as people do who stand before it. */
+  /** Mostly the action that would move it, as from people standing in front of it. */
   const movement = ({ gatewayId, hardwareId }: ChaosDevice): 'open' | 'close' =>
     (gateways.get(gatewayId)?.isOpen(hardwareId) ?? false) === random() < 0.9 ? 'close' : 'open'
   const action = (of: ChaosDevice): Action => (random() < 0.1 ? 'refresh' : movement(of))
@@ -145,7 +145,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
           .where(begun.ok ? { run_id: begun.runId } : { support_code: begun.supportCode ?? '' })
           .select<{ id: string }[]>('id')
         if (!deviceCommand) return []
-        // Runs have no time of their own: it is scaled like everything here.
+        // Runs have no deadline of their own: it is scaled like everything here.
         const deadline = trx.raw('issued_at + make_interval(secs => ?)', [timeoutSeconds])
         await trx('device_commands').where({ id: deviceCommand.id }).update({ deadline })
         return [{ deviceCommandId: deviceCommand.id, to: begun.ok ? booked.gatewayId : null }]
@@ -166,7 +166,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
     await old.stop()
     portal = await begin()
   }
-  // Devices that have never reported take no commands: the storm begins when they have.
+  // Devices that have never reported accept no commands: the storm begins once they have.
   const unheard = async () =>
     knex('device_states')
       .whereIn(
@@ -218,7 +218,7 @@ async function plant(knex: Knex, site: TestSite): Promise<ChaosDevice[]> {
   for (const [index, id] of site.deviceIds.entries()) {
     const userId = await plantUser(knex, `chaos-${(people += 1)}`)
     const now = Date.now()
-    // Some end while the storm lasts, some have not begun.
+    // Some end during the storm, some have not begun.
     const [start, end] = index % 6 === 0 ? [-60, 4] : index % 6 === 1 ? [2, 3_600] : [-60, 3_600]
     const reservationId = await insert(knex, 'reservations', {
       site_id: site.siteId,
@@ -244,7 +244,7 @@ async function plant(knex: Knex, site: TestSite): Promise<ChaosDevice[]> {
   return planted
 }
 
-/** Closes a device for repair, or gives it back. */
+/** Closes a device for repair, or reopens it. */
 async function repair(knex: Knex, { id, inService }: ChaosDevice): Promise<void> {
   if (inService.live) {
     const period = { scope: 'device', device_id: id, reason: 'Chaos', starts_at: new Date(Date.now() - 1_000) }
@@ -258,7 +258,7 @@ async function repair(knex: Knex, { id, inService }: ChaosDevice): Promise<void>
   )
 }
 
-/** Blocks the person who has booked a device, or lets him in again. */
+/** Blocks the person who reserved a device, or unblocks them. */
 async function ban(knex: Knex, { id, holder: { userId, welcome } }: ChaosDevice): Promise<void> {
   if (welcome.live)
     return welcome.change(false, () =>
@@ -273,7 +273,7 @@ async function ban(knex: Knex, { id, holder: { userId, welcome } }: ChaosDevice)
   )
 }
 
-/** For good. */
+/** Permanently. */
 async function cancel(knex: Knex, { holder: { reservationId, reserved } }: ChaosDevice): Promise<void> {
   await reserved.change(false, () =>
     knex('reservations').where({ id: reservationId }).update({ state: 'STORNO', ended_at: knex.fn.now() }),
