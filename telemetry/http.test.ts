@@ -44,14 +44,14 @@ const messages = (number: number, rest: object = {}) => ({
 const stored = async () => (await database.knex('gateway_receipts').where({ gateway_id: site.gatewayId })).length
 
 describe('POST /gateway/v1/messages', () => {
-  it('stores a batch and says so after the commit; the same batch again is known [GW-1]', async () => {
+  it('stores a batch and replies after the commit; the same batch again is a duplicate [GW-1]', async () => {
     const body = JSON.stringify(messages(3))
     expect(await post(body)).toMatchObject({ status: 200, body: { stored: 3, duplicate: 0, refused: [] } })
     expect(await post(body)).toMatchObject({ status: 200, body: { stored: 0, duplicate: 3, refused: [] } })
     expect(await stored()).toBe(3)
   })
 
-  it('takes gzip, and a body without a content type as JSON [GW-1]', async () => {
+  it('accepts gzip, and a body without a content type as JSON [GW-1]', async () => {
     const packed = gzipSync(JSON.stringify(messages(1_000)))
     expect(await post(packed, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200, body: { stored: 1_000 } })
     const plain = await fetch(`${portal.url}/gateway/v1/messages`, {
@@ -90,7 +90,7 @@ describe('POST /gateway/v1/messages', () => {
     expect(JSON.stringify(sent.body)).not.toMatch(/node_modules|at .*:\d+/)
   })
 
-  it('too many or too much is 413, also when it is small only while packed [GW-1]', async () => {
+  it('too many or too large is 413, even if small when compressed [GW-1]', async () => {
     expect((await post(JSON.stringify(messages(1_001)))).status).toBe(413)
     const large = JSON.stringify(messages(1, { value: 'x'.repeat(1_100_000) }))
     expect((await post(large)).status).toBe(413)
@@ -106,8 +106,8 @@ describe('POST /gateway/v1/messages', () => {
     expect((await post('no gzip', { 'content-encoding': 'gzip' })).status).toBe(400)
   })
 
-  it('one gateway may not have more than sixteen batches running: 429 with Retry-After', async () => {
-    // As long as nothing can be stored, what was let in stays in.
+  it('limits a gateway to sixteen concurrent batches: 429 with Retry-After', async () => {
+    // As long as nothing can be stored, admitted bodies stay.
     const held = await database.knex.transaction()
     await held.raw('lock table gateway_receipts in share mode')
     const refused: Sent[] = []
@@ -129,7 +129,7 @@ describe('POST /gateway/v1/messages', () => {
     expect(await post(JSON.stringify(messages(1)))).toMatchObject({ status: 200 })
   })
 
-  it('refuses other methods', async () => {
+  it('rejects other methods', async () => {
     const response = await fetch(`${portal.url}/gateway/v1/messages`)
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
   })

@@ -16,7 +16,7 @@ interface Options {
   readonly knex: Knex
   readonly ingest: Pick<Ingest, 'accept' | 'intake'>
   readonly log: Logger
-  /** Time limit of an answer, ms, without the time in which the body arrives. */
+  /** Time limit of a reply, ms, without the time in which the body arrives. */
   readonly withinMs?: number
   readonly metrics?: { readonly uplinks: { inc(labels: { server: string; outcome: string }): void } }
 }
@@ -32,7 +32,7 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
   const router = Router({ caseSensitive: true })
   const turns = createTurns()
 
-  /** Reserves room before the body is read and the database is asked who sends it: under overload a refusal must cost next to nothing. */
+  /** Reserves room before the body is read and the sender is authenticated: under overload a refusal must cost next to nothing. */
   const admit: RequestHandler = (request, response, next) => {
     const entry = ingest.intake.enter(senderOf(request), expectedBytes(request))
     if ('refused' in entry) {
@@ -69,7 +69,7 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
       response.locals['gateway'] = gateway
       next()
     } catch (error) {
-      log.warn({ err: error }, 'gateway could not be authenticated')
+      log.warn({ err: error }, 'cannot authenticate a gateway')
       refuse(response, 503, 'unavailable', 'try again', 2)
     }
   }
@@ -104,7 +104,7 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
         if (answer.ok) response.json(answer.reply)
         else refuse(response, answer.status, errors[answer.status], answer.detail, answer.retryAfterSeconds)
       } catch (error) {
-        log.error({ err: error, gateway: gateway.gatewayId }, 'messages could not be stored')
+        log.error({ err: error, gateway: gateway.gatewayId }, 'cannot store messages')
         refuse(response, 503, 'unavailable', 'try again', 5)
       } finally {
         leave(place)
@@ -133,12 +133,12 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
   return router
 }
 
-/** What a request holds until it is answered, or closed before it was stored. */
+/** The room of a request until the reply, or until it is closed before it was stored. */
 interface Place {
   readonly hold: Hold
   done: (() => void) | null
   storing: boolean
-  /** Runs while the portal, not the gateway, takes the time. */
+  /** Runs while the portal, not the gateway, is busy. */
   readonly ours: AnswerClock
 }
 function leave({ hold, done }: Place): void {
@@ -151,14 +151,14 @@ const maxBodyMs = 60_000
 /** Assumed ratio of unpacked to packed bytes. */
 const packedTimes = 12
 
-/** Returns the bytes that a body will have; of unknown length the maximum. */
+/** Returns the bytes that a body will have; the maximum if its length is unknown. */
 function expectedBytes({ headers }: Request): number {
   const length = Number(headers['content-length'] ?? maxBodyBytes)
   const packed = (headers['content-encoding'] ?? 'identity') !== 'identity'
   return Math.min(maxBodyBytes, packed ? length * packedTimes : length)
 }
 
-/** Notes the size of a body that is read and unpacked. */
+/** Records the size of a body that is read and unpacked. */
 function noteBytes(_request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   ;((response as Response).locals['place'] as Place).hold.read(body.length)
 }
@@ -169,13 +169,13 @@ const parse: RequestHandler = (request, _response, next) => {
     request.body = Buffer.isBuffer(request.body) ? (JSON.parse(request.body.toString('utf8')) as unknown) : {}
     next()
   } catch {
-    next(Object.assign(new Error('no JSON'), { status: 400 }))
+    next(Object.assign(new Error('not JSON'), { status: 400 }))
   }
 }
 
 const errors = { 400: 'bad-body', 413: 'too-large', 503: 'busy' } as const
 
-/** Returns the sender as known before any query: a short text of its own, no part of a header and no token, because it is remembered. */
+/** Returns the sender as known before any query: a short copy, neither part of a header nor a token, because it is remembered. */
 function senderOf(request: Request): string {
   const token = bearerToken(request.headers.authorization)
   return isToken(token) ? tokenHash(token).toString('base64') : (request.socket.remoteAddress ?? '')

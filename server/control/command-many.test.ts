@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { commandMany } from '../../contract/control.ts'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { settleDeviceCommands } from '../../telemetry/commands/settle.ts'
+import { applyCommandOutcomes } from '../../telemetry/commands/command-outcomes.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { addGateway, makeWorld, type World } from '../testing/world.ts'
@@ -126,7 +126,7 @@ describe('the same command for several devices', () => {
     await db.knex('device_commands').update({ state: 'sent', sent_at: at })
     const word = (index: number) => ({ ...issued[index], gatewayId: world.own.gateway.id, at }) as never
     await db.knex.transaction((trx) =>
-      settleDeviceCommands(
+      applyCommandOutcomes(
         trx,
         { answers: [{ ...(word(0) as object), result: 'refused', reason: 'local-lock' } as never], reports: [] },
         at,
@@ -135,7 +135,7 @@ describe('the same command for several devices', () => {
     expect(await endSelections(db.knex)).toBe(0)
     expect(await steps()).toMatchObject([{ state: 'failed', reason: 'local-lock' }, { state: 'issued' }])
     const report = { deviceId: second, at: new Date(at.getTime() + 500), status: 'free', doorState: 'open' } as const
-    await db.knex.transaction((trx) => settleDeviceCommands(trx, { answers: [], reports: [report] }, report.at))
+    await db.knex.transaction((trx) => applyCommandOutcomes(trx, { answers: [], reports: [report] }, report.at))
     expect(await endSelections(db.knex)).toBe(1)
     expect(await steps()).toMatchObject([{ state: 'failed' }, { state: 'done', reason: null }])
     expect(await runs()).toMatchObject([{ state: 'done' }])

@@ -16,11 +16,11 @@ import {
 } from './transition.ts'
 
 export interface Acknowledged {
-  /** Takes the gateway's reply to the frame of a command, which ends at `until` (performance.now()), to write it. Never throws. */
+  /** Records the gateway's answer to the frame of a command, which ends at `until` (performance.now()). Never throws. */
   take(deviceCommand: LockedCommand, reply: unknown, until: number): void
   /** Ends retries. */
   stop(): void
-  /** Resolves when all replies are written, or given up. */
+  /** Resolves when all answers are written, or given up. */
   written(): Promise<void>
 }
 
@@ -30,17 +30,17 @@ interface Word {
   readonly until: number
 }
 
-/** Maximum replies of one transaction. */
+/** Maximum answers per transaction. */
 const together = 100
 /** Delay of a retry. */
 const againMs = 300
 
 /**
- * Writes the replies of gateways to commands. Replies that come while earlier ones of their gateway are being written go together, over one
+ * Writes the answers of gateways to commands. Answers that arrive while earlier ones of their gateway are being written go together, over one
  * connection. Failures are retried until the deadline of the command, which ends it.
  */
 export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): Acknowledged {
-  /** Replies to write, by gateway with a write in progress. */
+  /** Answers to write, by gateway with a write in progress. */
   const waiting = new Map<number, Word[]>()
   const work = new Set<Promise<void>>()
   let stopped = false
@@ -71,7 +71,7 @@ export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): 
       const { id, gatewayId } = deviceCommand
       if (reply === null) return
       const event = eventOf(reply)
-      if (!event) return log.warn({ deviceCommand: id, gateway: gatewayId }, 'answer to a command not understood')
+      if (!event) return log.warn({ deviceCommand: id, gateway: gatewayId }, 'cannot parse the answer to a command')
       const words = waiting.get(gatewayId)
       if (words) return void words.push({ deviceCommand, event, until })
       waiting.set(gatewayId, [{ deviceCommand, event, until }])
@@ -88,8 +88,8 @@ export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): 
 }
 
 /**
- * Writes replies to commands whose devices are free. Returns the others. Reads each command under its lock: the device's report or the deadline
- * may have been faster.
+ * Writes answers to commands whose devices are free. Returns the others. Reads each command under its lock: the device's report or the deadline
+ * may have come first.
  */
 function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
   const deviceIds = words.map(({ deviceCommand }) => deviceCommand.deviceId)
@@ -101,7 +101,7 @@ function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
       readDeviceCommands(trx, ids),
       prepared<{ now: Date }>(trx, 'SELECT clock_timestamp() AS now'),
     ])
-    if (!clock) throw new Error('the database told no time')
+    if (!clock) throw new Error('the database returned no time')
     const { now } = clock
     const free = new Set(locked)
     const byId = new Map(deviceCommands.map((deviceCommand) => [deviceCommand.id, deviceCommand]))
@@ -118,8 +118,8 @@ function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
 }
 
 /**
- * Reads `{ taken: true }` or `{ taken: false, code }`; returns null for anything else. 'seen' counts as taken: the frame was doubled on its
- * way, its first reply and the report tell the rest.
+ * Reads `{ taken: true }` or `{ taken: false, code }`; returns null for anything else. 'seen' counts as taken: the frame was duplicated in
+ * transit, and its first answer and the report say the rest.
  */
 function eventOf(reply: unknown): DeviceCommandEvent | null {
   const { taken, code } = (typeof reply === 'object' && reply !== null ? reply : {}) as {

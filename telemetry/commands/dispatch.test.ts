@@ -17,14 +17,14 @@ afterAll(() => database.close())
 const silent = pino({ level: 'silent' })
 
 interface Options {
-  /** Whether a link is there, asked for each time. */
+  /** Whether there is a link, asked each time. */
   links?: () => boolean | Promise<boolean>
-  /** For what becomes of commands that were sent, and for commands on their way out. */
+  /** Connections for outcomes of sent commands, and for outgoing commands. */
   pools?: { knex?: Knex; commandKnex?: Knex }
   reply?: (frame: OrderFrame) => Promise<unknown>
   log?: Logger
 }
-/** A dispatcher of one process, with what it sent. */
+/** A dispatcher of one process, with the frames it sent. */
 async function start(
   site: TestSite,
   { links = () => true, pools = {}, reply = async () => ({ taken: true }), log = silent }: Options = {},
@@ -47,12 +47,12 @@ async function start(
 
 const counters = (of: readonly { counter: number | null }[]) => of.map(({ counter }) => counter)
 
-it('commands to many devices of a gateway at once go out with counters without gap or doubling [CTRL-8]', async () => {
+it('sends commands to many devices of a gateway with counters without gaps or duplicates [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 45 })
   const { frames, dispatcher } = await start(site)
   await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
-  // Two processes may both believe for a moment that the link is theirs.
+  // For a moment two processes may both believe that the link is theirs.
   const another = await start(site)
   await Promise.all([dispatcher.dispatch(site.gatewayId), another.dispatcher.dispatch(site.gatewayId)])
   await Promise.all([dispatcher.stop(), another.dispatcher.stop()])
@@ -67,7 +67,7 @@ it('commands to many devices of a gateway at once go out with counters without g
   expect(byCounter.map(({ id, counter }) => [id, counter])).toEqual(sent.map(({ order, counter }) => [order, counter]))
 })
 
-it('one line sends what was issued first, first [CTRL-8]', async () => {
+it('sends commands over one link in the order of their issue [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 3 })
   const now = Date.now()
@@ -82,7 +82,7 @@ it('one line sends what was issued first, first [CTRL-8]', async () => {
   expect(frames.map(({ order, counter }) => [order, counter])).toEqual(ids.map((id, place) => [id, place + 1]))
 })
 
-it('commands of one request are sent in its order, whatever counter the previous release gave them [CTRL-8]', async () => {
+it('sends the commands of one request in its order, whatever counters the previous release gave them [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 60 })
   const requests = site.deviceIds.map((_, place) => request(site, 'open', place)).reverse()
@@ -97,7 +97,7 @@ it('commands of one request are sent in its order, whatever counter the previous
   )
 })
 
-it('a gateway that is held for a moment holds its line, and what is sent then is sent once [CTRL-8]', async () => {
+it('waits for a locked gateway, then sends each command once [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex)
   const { frames, dispatcher } = await start(site)
@@ -114,7 +114,7 @@ it('a gateway that is held for a moment holds its line, and what is sent then is
   expect(counters(frames)).toEqual([1])
 })
 
-it('what is not sent has no counter and leaves no gap [CTRL-8]', async () => {
+it('draws no counter for what is not sent, so there is no gap [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 3 })
   let linked = true
@@ -137,7 +137,7 @@ it('what is not sent has no counter and leaves no gap [CTRL-8]', async () => {
   ])
 })
 
-it('of commands that are released together each has its own end, and counters have no gap [CTRL-8]', async () => {
+it('gives each of several commands released together its own end, and counters without gaps [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 4 })
   const expired = await issue(knex, site, 'open', 0, new Date(Date.now() - 60_000))
@@ -163,7 +163,7 @@ it('of commands that are released together each has its own end, and counters ha
   )
 })
 
-it('a locked device keeps no other door shut; its own command is sent when it is free [CTRL-8]', async () => {
+it('does not let a locked device delay other doors; its own command is sent once it is free [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 5 })
   const ids: string[] = []
@@ -186,7 +186,7 @@ it('a locked device keeps no other door shut; its own command is sent when it is
   expect(counters(frames)).toEqual([1, 2, 3, 4, 5])
 })
 
-it('a device that somebody holds keeps no other acknowledgement waiting [CTRL-8]', async () => {
+it('does not let a locked device delay other acknowledgements [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 3 })
   const ids: string[] = []
@@ -206,7 +206,7 @@ it('a device that somebody holds keeps no other acknowledgement waiting [CTRL-8]
   await dispatcher.stop()
 })
 
-it("is sent while all connections are busy elsewhere, and the gateway's answer is written afterwards [CTRL-8] [OPS-4]", async () => {
+it("sends while all other connections are busy, and writes the gateway's answer afterwards [CTRL-8] [OPS-4]", async () => {
   const { knex } = database
   const site = await makeSite(knex)
   const id = await issue(knex, site)
@@ -222,7 +222,7 @@ it("is sent while all connections are busy elsewhere, and the gateway's answer i
   await others.destroy()
 })
 
-it('what a gateway says to many frames at once takes one connection, and few commits [CTRL-8]', async () => {
+it('uses one connection and few commits for answers to many frames [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 40 })
   await knex.transaction((trx) =>
@@ -247,7 +247,7 @@ it('what a gateway says to many frames at once takes one connection, and few com
   expect((await told(knex)).length - before).toBe(2)
 })
 
-it('an answer that could not be written is written later: it is not lost [CTRL-5]', async () => {
+it('writes an answer later if it could not be written at once: it is not lost [CTRL-5]', async () => {
   const { knex } = database
   const site = await makeSite(knex)
   const id = await issue(knex, site)
@@ -272,7 +272,7 @@ it('an answer that could not be written is written later: it is not lost [CTRL-5
   await impatient.destroy()
 })
 
-it('a gateway that comes back meanwhile gets all commands but the one for which it was away; one that stays away has all of them failed at its second look [CTRL-8]', async () => {
+it('sends everything to a gateway that returns, except the command that found it away; fails all of them on the second look if it stays away [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 3 })
   const ids: string[] = []
@@ -293,7 +293,7 @@ it('a gateway that comes back meanwhile gets all commands but the one for which 
   expect(asked).toBe(2)
 })
 
-it('a request made while a round is looking is sent by the next one, once for all callers [CTRL-8]', async () => {
+it('sends a request made during a round in the next one, once for all callers [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex)
   let looks = 0

@@ -10,7 +10,7 @@ import { createRounds } from './rounds.ts'
 import { heldMs } from './transition.ts'
 
 /**
- * A live link of this process. `command` resolves with the acknowledgement, or null where it comes as a message, and throws when none came in
+ * A live link of this process. `command` resolves with the acknowledgement, or null if that arrives as a message; throws if none arrived in
  * time.
  */
 export interface LinkTarget {
@@ -23,11 +23,11 @@ export interface Dispatcher {
    * link. Call it for new commands and when the link opens. Never throws.
    */
   dispatch(gatewayId: number): Promise<void>
-  /** The same for every gateway with queued commands: after a start, or when a fact was lost. */
+  /** The same for every gateway with queued commands: after a start, or after a lost fact. */
   dispatchPending(): Promise<void>
-  /** Sends nothing more, and waits a moment for outstanding replies. */
+  /** Sends nothing more, and waits a moment for outstanding answers. */
   stop(): Promise<void>
-  /** Resolves when all replies are written. */
+  /** Resolves when all answers are written. */
   written(): Promise<void>
 }
 
@@ -37,8 +37,8 @@ const drainedAtOnce = 20
 
 /**
  * Sends queued commands to gateways. A command is committed as 'sent' before it is emitted, so it is emitted at most once: a failure in
- * between ends as 'unknown', never as a second opening. Commands of one gateway go out one after another, because it refuses a counter not
- * above its last: only the process with its link sends them. Without any link a command fails at once.
+ * between ends as 'unknown', never as a second opening. Commands of one gateway go out one after another, because it refuses a counter that is
+ * not above its last: only the process with its link sends them. Without any link a command fails at once.
  */
 export function createDispatcher({
   knex,
@@ -46,17 +46,17 @@ export function createDispatcher({
   log,
   find,
 }: {
-  /** For the outcome of sent commands. */
+  /** Connections for outcomes of sent commands. */
   knex: Knex
-  /** For outgoing commands, for which somebody stands at a door. */
+  /** Connections for outgoing commands, for which somebody stands at a door. */
   commandKnex: Knex
   log: Logger
-  /** Returns the link of a gateway: here, 'elsewhere', or null = nowhere. */
+  /** Returns where a gateway is linked: its link here, 'elsewhere', or null = nowhere. */
   find: (gatewayId: number) => Promise<LinkTarget | 'elsewhere' | null>
 }): Dispatcher {
   const acknowledged = createAcknowledged({ knex, log })
   const deadlines = createDeadlines({ knex, log })
-  /** Frames without a reply yet. */
+  /** Frames without an answer yet. */
   const out = new Set<Promise<void>>()
   let stopped = false
 
@@ -74,18 +74,18 @@ export function createDispatcher({
       if (queued.length === 0) return
       const target = await find(gatewayId)
       if (stopped || target === 'elsewhere') return
-      // A gateway that is just coming back looks as if it were nowhere: that is asked once more.
+      // A gateway that is just reconnecting looks unlinked: look once more.
       const some = target || nowhere ? queued : queued.slice(0, 1)
       nowhere = !target
       const { decided, sent } = await withRetry(() => release(commandKnex, gatewayId, some, target?.tokenId ?? null))
       if (target) for (const each of sent) hand(each, target)
-      // Somebody holds their devices. What is issued meanwhile is found as well.
+      // Their devices are locked. Commands issued meanwhile are found as well.
       if (decided === 0) await sleep(heldMs)
       else if (decided === queued.length && queued.length < drainedAtOnce) return
     }
   }
 
-  /** Emits the frame; the reply is awaited beside the line. */
+  /** Emits the frame; the answer is awaited outside of the queue. */
   const hand = ({ deviceCommand, frame, leftMs }: Released, target: LinkTarget): void => {
     deadlines.at(deviceCommand.deadline, leftMs)
     const until = performance.now() + leftMs

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('commands of one deadline end together; what becomes due while others are ended, right after that [CTRL-5]', async () => {
+it('ends commands with the same deadline together; those that become due meanwhile follow at once [CTRL-5]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 4 })
   const issuedAt = new Date(Date.now() - 14_800)

@@ -4,11 +4,11 @@ import { expireDeviceCommands } from './expire.ts'
 import { createRounds } from './rounds.ts'
 
 export interface Deadlines {
-  /** Ends a command at its deadline if nothing else does; `leftMs` from now. */
+  /** Ends a command at its deadline unless something else does first; `leftMs` from now. */
   at(deadline: Date, leftMs: number): void
-  /** Watches no deadline any more. */
+  /** Stops watching deadlines. */
   stop(): void
-  /** Resolves when what is ending is written. */
+  /** Resolves when commands that are ending are written. */
   written(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export function createDeadlines({ knex, log }: { knex: Knex; log: Logger }): Dea
   const timers = new Map<number, NodeJS.Timeout>()
   const rounds = createRounds<'all'>(async (_, begin) => {
     begin()
-    await expireDeviceCommands(knex).catch((error: unknown) => log.warn({ err: error }, 'commands could not be ended'))
+    await expireDeviceCommands(knex).catch((error: unknown) => log.warn({ err: error }, 'cannot end expired commands'))
   })
 
   return {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { applyCommandOutcomes } from './command-outcomes.ts'
 import { expireDeviceCommands } from './expire.ts'
-import { settleDeviceCommands } from './settle.ts'
 import { issue, kept, makeSite, markSent, stateOf, told } from './testing/site.ts'
 
 let database: TestDatabase
@@ -19,7 +19,7 @@ describe('deadlines', () => {
     ['sent', 'unknown', 0],
     ['taken', 'failed', 1],
   ] as const)(
-    '%s becomes %s, not in time, and only a device that took it counts as not responding [CTRL-5]',
+    '%s becomes %s, not in time, and only a device whose gateway took it counts as not responding [CTRL-5]',
     async (state, end, malfunctions) => {
       const { knex } = database
       const site = await makeSite(knex)
@@ -54,7 +54,7 @@ describe('deadlines', () => {
     expect((await stateOf(knex, live)).state).toBe('queued')
   })
 
-  it('a device that confirms after all is no longer not responding [CTRL-5]', async () => {
+  it('a device that confirms late is no longer not responding [CTRL-5]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceId = site.deviceIds[0] ?? 0
@@ -62,14 +62,14 @@ describe('deadlines', () => {
     await markSent(knex, deviceCommandId, start, 'taken')
     await expireDeviceCommands(knex, after(16))
     const report = { deviceId, status: 'free' as const, doorState: 'open' as const, at: after(30) }
-    await knex.transaction((trx) => settleDeviceCommands(trx, { answers: [], reports: [report] }, after(31)))
+    await knex.transaction((trx) => applyCommandOutcomes(trx, { answers: [], reports: [report] }, after(31)))
     expect(await stateOf(knex, deviceCommandId)).toMatchObject({ state: 'confirmed', late: true })
     expect(await knex('malfunctions').where({ device_id: deviceId }).first()).toMatchObject({ closed_at: after(30) })
     const last = (await told(knex)).at(-1)
     expect(last?.changes.find(({ kind }) => kind === 'malfunction')).toMatchObject({ view: null })
   })
 
-  it('two at once end each command once, and more than a batch ends at once', async () => {
+  it('two runs at once end each command once, and a run ends more than a batch', async () => {
     const { knex } = database
     const site = await makeSite(knex, { devices: 620 })
     await knex.raw(

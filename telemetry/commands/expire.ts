@@ -16,7 +16,7 @@ const batch = 500
  */
 export async function expireDeviceCommands(knex: Knex, now?: Date): Promise<number> {
   for (let total = 0; ; ) {
-    // Mostly nothing is due, and a query costs less than a transaction. What it finds is checked again under the locks.
+    // Usually nothing is due, and a query costs less than a transaction. Its results are checked again under the locks.
     const due = await readDue(knex, now ?? null)
     const [first] = due
     if (first) total += await knex.transaction((trx) => expireSome(trx, due, first.now))

@@ -6,7 +6,7 @@ import { sign } from '../gateways/sign.ts'
 import { createOrderBook, type OrderMemory } from '../simulator/order-book.ts'
 import { seededRandom } from '../simulator/random.ts'
 
-/** Frames that somebody sends who heard everything on the line; the long form is asked for by the environment. */
+/** Frames sent by an attacker who overheard everything; the environment selects the long form. */
 const frames = Number(process.env['T21_FRAMES'] ?? 2_000)
 const seed = Number(
   process.env['T21_SEED'] ?? (process.env['PROPERTIES'] === 'random' ? Date.now() % 100_000 : 20_261_123),
@@ -15,7 +15,7 @@ const seed = Number(
 const began = Date.parse('2026-11-21T09:00:00.000Z')
 const recorded = 200
 
-/** A gateway by the rules of the protocol, and what its line carried. */
+/** A gateway that follows the protocol, and the frames sent to it. */
 function gateway(key: Buffer) {
   const memory: OrderMemory = { lastCounter: 0, seen: [] }
   const book = (own = memory) =>
@@ -40,7 +40,7 @@ function gateway(key: Buffer) {
   return { memory, book, frame }
 }
 
-/** Another text or number of the same kind: one bit of it is turned. */
+/** Another text or number of the same kind: one bit is flipped. */
 function turned(value: string | number, random: () => number): string | number {
   if (typeof value === 'number') return value ^ (1 << Math.floor(random() * 30))
   const at = Math.floor(random() * value.length)
@@ -48,7 +48,7 @@ function turned(value: string | number, random: () => number): string | number {
   return value.slice(0, at) + letter + value.slice(at + 1)
 }
 
-it(`takes none of ${frames} frames that were replayed, altered or made by others [CTRL-8]`, () => {
+it(`accepts none of ${frames} frames that were replayed, altered or made by others [CTRL-8]`, () => {
   const random = seededRandom(seed)
   const own = gateway(randomBytes(32))
   const other = gateway(randomBytes(32))
@@ -61,7 +61,7 @@ it(`takes none of ${frames} frames that were replayed, altered or made by others
   const fields = Object.keys(heard[0] ?? {}) as (keyof OrderFrame)[]
   const fresh = () => own.frame(recorded + 1 + Math.floor(random() * 1_000), began + 2_000)
   const pick = () => heard[Math.floor(random() * heard.length)] as OrderFrame
-  /** All of them within the time of the commands: it is not their age that keeps them out. */
+  /** All are within the time of the commands, so it is not their age that is refused. */
   const now = began + recorded * 10
   const attacks: Record<string, () => OrderFrame> = {
     replay: pick,
@@ -83,7 +83,7 @@ it(`takes none of ${frames} frames that were replayed, altered or made by others
   const codes = new Map<string, Set<string>>()
   for (let n = 0; n < frames; n += 1) {
     const name = names[n % names.length] ?? ''
-    // Now and then it starts again: with what it remembers, and without. Then the portal greets it.
+    // Sometimes it restarts, with or without its memory, and the portal greets it.
     const rebooted = n % 50 === 49
     const memory = n % 100 === 99 ? { lastCounter: 0, seen: [] } : structuredClone(own.memory)
     const target = rebooted ? own.book(memory) : book
@@ -96,6 +96,6 @@ it(`takes none of ${frames} frames that were replayed, altered or made by others
   expect(taken, `T21_SEED=${seed}`).toEqual([])
   expect([...(codes.get('altered') ?? [])], 'altered ones are known as such').toEqual(['forged'])
   expect(codes.get("another gateway's key")).toEqual(new Set(['forged']))
-  // It was not deaf: a true command is still taken.
+  // It was not deaf: a genuine command is still accepted.
   expect(book.take(own.frame(recorded + 2_000, now), now + 1)).toEqual({ taken: true })
 })

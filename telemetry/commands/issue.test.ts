@@ -46,7 +46,7 @@ describe('issuing a command', () => {
     })
   })
 
-  it('of twenty at once, one is issued [CTRL-8]', async () => {
+  it('issues one of twenty at once [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const issued = await Promise.all(
@@ -68,7 +68,7 @@ describe('issuing a command', () => {
     expect(await keptOf(knex, site.gatewayId)).toHaveLength(2)
   })
 
-  it('takes another support code when one is taken', async () => {
+  it('draws another support code if one is in use', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const codes = ['HF-SAME-SAME', 'HF-SAME-SAME', 'HF-ELSE-ELSE']

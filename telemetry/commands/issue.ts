@@ -25,7 +25,7 @@ export interface DeviceRequest {
   readonly timeoutSeconds: number
   /** The checks, with the facts of that moment; stored with the command. */
   readonly checks?: object | null
-  /** Returns a new support code; called again when one is taken. */
+  /** Returns a new support code; called again if one is in use. */
   readonly supportCode: () => string
 }
 export interface Issued {
@@ -110,8 +110,8 @@ async function publishIssued(
 }
 
 /**
- * One parameter, however many commands. The site is where the device is now. Versions rise in the order of the request,
- * in which the commands are sent.
+ * One parameter, however many commands. The site is the device's current one. Versions rise in the order of the request,
+ * which is the order of sending.
  */
 const insertSql = `INSERT INTO device_commands (device_id, gateway_id, site_id, action, allowed_by, user_id, reservation_id, token_id, run_id,
     access_event_id, anyway, note, checks, support_code, issued_at, deadline, state, reason, settled_at, version)
@@ -132,7 +132,7 @@ interface NewDeviceCommand {
   readonly settledAt?: Date
 }
 
-/** Writes commands; those whose support code is taken draw another one. Returns them in the given order. */
+/** Writes commands; if a support code is in use, that command draws another. Returns them in the given order. */
 async function insertDeviceCommands(
   trx: Knex.Transaction,
   deviceCommands: readonly NewDeviceCommand[],

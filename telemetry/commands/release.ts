@@ -31,9 +31,9 @@ export function queuedOf(knex: Knex, gatewayId: number, most: number): Promise<Q
 const drawSql = 'UPDATE gateways SET order_counter = order_counter + ? WHERE id = ? RETURNING order_counter AS last'
 
 /**
- * Decides about queued commands of a gateway in one transaction, for a commit costs more than many commands: each is sent, failed for want of a
- * link or a right, or expired. `tokenId`: of the link, null = none. Skips devices that others hold. `decided` counts decided commands. May be
- * retried: what was sent is no longer queued.
+ * Decides about queued commands of a gateway in one transaction, because a commit costs more than many commands: each is sent, failed for want
+ * of a link or a right, or expired. `tokenId`: of the link, null = none. Skips devices that others hold. `decided` counts decided commands. May
+ * be retried: sent commands are no longer queued.
  */
 export function release(
   knex: Knex,
@@ -99,7 +99,7 @@ function frameOf(
   return sign({ ...said, issuedAt: issuedAt.toISOString(), expiresAt: deadline.toISOString() }, key)
 }
 
-/** Draws counters. Returns the last; sends no statement for none. */
+/** Draws counters. Returns the last one; sends no statement if none are needed. */
 async function draw(trx: Knex.Transaction, gatewayId: number, count: number): Promise<number> {
   if (count === 0) return 0
   const [drawn] = await prepared<{ last: number }>(trx, drawSql, [count, gatewayId])
@@ -107,7 +107,7 @@ async function draw(trx: Knex.Transaction, gatewayId: number, count: number): Pr
   return drawn.last
 }
 
-/** Returns the event for a command whose turn it is. */
+/** Returns the event for the command that is next. */
 function fateOf(deviceCommand: LockedCommand, { now, key }: Facts, withdrawn: string | null): DeviceCommandEvent {
   if (deviceCommand.deadline <= now) return { type: 'DEADLINE' }
   if (withdrawn) return { type: 'WITHDRAWN', reason: withdrawn }

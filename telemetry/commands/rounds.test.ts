@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRounds } from './rounds.ts'
 
-/** Rounds that wait until they are let go, with what they found. */
+/** Rounds that wait until they are released, with what they found. */
 function start() {
   const found: string[][] = []
   const going: (() => void)[] = []
@@ -19,7 +19,7 @@ function start() {
   return { found, going, rounds, wake, settled }
 }
 
-it('calls before a round begins join it; later ones get one more round, however many they are', async () => {
+it('calls before a round begins join it; later ones share one more round, however many they are', async () => {
   const { found, going, rounds, wake, settled } = start()
   const joined = [wake('a', '1'), wake('a', '2')]
   await settled()
@@ -53,7 +53,7 @@ it('keys do not wait for each other', async () => {
   await rounds.ended()
 })
 
-it('a round that waits for its turn is joined until it begins', async () => {
+it('a round that waits its turn can be joined until it begins', async () => {
   let letIn = (): void => undefined
   const turn = new Promise<void>((resolve) => {
     letIn = resolve

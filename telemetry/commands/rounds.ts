@@ -1,5 +1,5 @@
 export interface Rounds<K> {
-  /** Requests work for a key: resolves when a round has ended that began after this call. Calls before the next round begins share it. */
+  /** Requests work for a key: resolves when a round that began after this call has ended. Calls before the next round begins share it. */
   wake(key: K): Promise<void>
   /** Resolves when no round is left. */
   ended(): Promise<void>

@@ -24,17 +24,17 @@ export interface LockedCommand extends DeviceCommand {
   readonly supportCode: string
   readonly issuedAt: Date
   readonly sentAt: Date | null
-  /** By a gateway's clock that is behind: the earliest time at which it spoke of the command. */
+  /** If the gateway's clock is slow: the earliest time, by that clock, at which it mentioned the command. */
   readonly hadAt: Date | null
   readonly deadline: Date
 }
 
-/** A command after an event. Holds only the times that are new. */
+/** A command after an event. Holds only new times. */
 export interface Moved {
   readonly deviceCommand: LockedCommand
   readonly next: DeviceCommand
   readonly sentAt?: Date
-  /** When it is sent: how many counters of its gateway this transaction drew after its own. */
+  /** If it is being sent: number of counters that this transaction draws after its own. */
   readonly drawnAfter?: number
   readonly takenAt?: Date
   readonly answeredAt?: Date
@@ -81,8 +81,8 @@ export function isOpen(state: DeviceCommandState): boolean {
 }
 
 /**
- * Returns the command after `event` at `now`. Past its deadline the deadline comes first, as if the job that watches deadlines had been faster;
- * when the event then changes nothing, the command is left to that job.
+ * Returns the command after `event` at `now`. Past its deadline the deadline comes first, as if the job that watches deadlines had been
+ * faster; if the event then changes nothing, the command is left to that job.
  */
 export function advance(command: DeviceCommand, deadline: Date, event: DeviceCommandEvent, now: Date): DeviceCommand {
   if (!isOpen(command.state) || now <= deadline) return nextDeviceCommand(command, event)
@@ -91,7 +91,7 @@ export function advance(command: DeviceCommand, deadline: Date, event: DeviceCom
   return next === overdue ? command : next
 }
 
-/** Writes what happened to commands, with a new version each, in one statement; publishes it to runs along a path. */
+/** Writes changes of commands, with a new version each, in one statement; publishes them to runs along a path. */
 export async function writeDeviceCommands(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length > 0) await publishRuns(trx, await writing(trx, moved, now))
 }
@@ -119,7 +119,7 @@ export async function moveDeviceCommands(
  * As moveDeviceCommands, for commands that devices or gateways reported on: devices keep the latest confirmed request. Returns
  * the changes of the commands only; the caller publishes those of the devices.
  */
-export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
+export async function writeOutcomes(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const latest = new Map<number, Moved>()
   for (const each of moved) {
     const { deviceId } = each.deviceCommand
@@ -158,7 +158,7 @@ const writeSql = `UPDATE device_commands o SET state = n.state, reason = n.reaso
   WHERE o.id = n.id
   RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
 
-/** Sends the statement that writes commands; what is missing in a row leaves its column as it is. */
+/** Sends the statement that writes commands; a missing value leaves its column unchanged. */
 function writing(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<OfRun[]> {
   const rows = moved.map(({ deviceCommand, next: { state, reason, late }, ...times }) => ({
     ...times,

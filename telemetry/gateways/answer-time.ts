@@ -1,4 +1,4 @@
-/** Time limit of an answer to a gateway, ms. What was not acknowledged comes again; what was written after all is a duplicate then. */
+/** Time limit of a reply to a gateway, ms. What was not acknowledged is sent again; if it was written after all, that is a duplicate. */
 export const answerMs = 4_500
 
 export interface AnswerClock {

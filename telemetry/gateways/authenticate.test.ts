@@ -29,7 +29,7 @@ describe('gateway tokens', () => {
     expect(JSON.stringify(row)).not.toContain(site.token)
   })
 
-  it('the registry version shows that the devices of the gateway changed', async () => {
+  it("have a registry version that shows changes of the gateway's devices", async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const before = await authenticateGateway(knex, site.token)
@@ -38,7 +38,7 @@ describe('gateway tokens', () => {
     expect(after?.registryVersion).toBeGreaterThan(before?.registryVersion ?? 0)
   })
 
-  it('two are valid during rotation, whoever rotates at once [GW-6]', async () => {
+  it('two are valid during rotation, even if several rotate at once [GW-6]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const rotate = () => knex.transaction((trx) => rotateGatewayToken(trx, site.gatewayId, new Date()))
@@ -51,7 +51,7 @@ describe('gateway tokens', () => {
     expect(await authenticateGateway(knex, second.token)).toBeNull()
   })
 
-  it('the token is found by the index on its hash', async () => {
+  it('are found by the index on their hash', async () => {
     const { knex } = database
     await knex.raw('ANALYZE gateway_tokens')
     const plan = await knex.transaction(async (trx) => {
@@ -62,7 +62,7 @@ describe('gateway tokens', () => {
     expect(JSON.stringify(plan)).toContain('gateway_tokens_token_hash_key')
   })
 
-  it('what does not look like a token never reaches the database', async () => {
+  it('never reach the database if malformed', async () => {
     const queries: string[] = []
     database.knex.on('query', ({ sql }: { sql: string }) => queries.push(sql))
     await fc.assert(

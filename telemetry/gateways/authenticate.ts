@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 
-/** The gateway that speaks. `registryVersion` rises with every change of its devices and dates caches of them. */
+/** An authenticated gateway. `registryVersion` rises with every change of its devices and dates caches of them. */
 export interface GatewayIdentity {
   readonly gatewayId: number
   readonly hardwareId: string
-  /** Null while the gateway stands nowhere. */
+  /** Null while the gateway has no site. */
   readonly siteId: number | null
   readonly registryVersion: number
 }
@@ -19,7 +19,7 @@ export interface ProvenGateway {
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 /** Whether a value has the form of a token. */
 export const isToken = (token: unknown): token is string => typeof token === 'string' && tokenPattern.test(token)
-/** The gateway of a token (43 characters base64url), or null when it is unknown, revoked or malformed; the latter costs no query. */
+/** Returns the gateway of a token (43 characters base64url), or null if it is unknown, revoked or malformed; the last costs no query. */
 export async function authenticateGateway(knex: Knex, token: unknown): Promise<GatewayIdentity | null> {
   return (await proveGateway(knex, token))?.gateway ?? null
 }
@@ -29,12 +29,12 @@ export async function proveGateway(knex: Knex, token: unknown): Promise<ProvenGa
   return isToken(token) ? prove(knex, 't.token_hash = ?', tokenHash(token)) : null
 }
 
-/** The gateway of a token known by its id, or null when it was revoked meanwhile. */
+/** Returns the gateway of a token by the token's id, or null if it was revoked meanwhile. */
 export function proveAgain(knex: Knex, tokenId: number): Promise<ProvenGateway | null> {
   return prove(knex, 't.id = ?', tokenId)
 }
 
-/** The gateway of a hardware id with its newest token, or null when it has none. */
+/** Returns the gateway of a hardware id with its newest token, or null if it has none. */
 export function identify(knex: Knex, hardwareId: string): Promise<ProvenGateway | null> {
   return prove(knex, 'g.hardware_id = ? ORDER BY t.id DESC LIMIT 1', hardwareId)
 }
@@ -51,7 +51,7 @@ async function prove(knex: Knex, condition: string, value: Knex.RawBinding): Pro
   return { tokenId, gateway }
 }
 
-/** The token of an `Authorization: Bearer` header, or null. */
+/** Returns the token of an `Authorization: Bearer` header, or null. */
 export function bearerToken(header: unknown): string | null {
   return typeof header === 'string' ? (/^Bearer +([^ ]+) *$/i.exec(header)?.[1] ?? null) : null
 }

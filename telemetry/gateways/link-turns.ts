@@ -1,6 +1,6 @@
-/** Limits the batches of one gateway that are processed at once, so that none fills the queue of all. */
+/** Limits the concurrent batches of one gateway, so that none fills everybody's queue. */
 export interface Turns {
-  /** Takes a turn. Returns the function that gives it back, or null when too many run. */
+  /** Takes a turn. Returns the function that gives it back, or null if too many are running. */
   take(gatewayId: number): (() => void) | null
 }
 

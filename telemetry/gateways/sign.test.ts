@@ -44,7 +44,7 @@ describe('signatures of orders', () => {
     )
   })
 
-  it('are invalid for a changed frame, another key, or something that is no signature [GW-2]', () => {
+  it('are invalid for a changed frame, another key, or a malformed signature [GW-2]', () => {
     fc.assert(
       fc.property(anyOrder, anyOrder, anyKey, anyKey, fc.anything(), (order, other, key, otherKey, junk) => {
         const frame = sign(order, key)

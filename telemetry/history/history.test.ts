@@ -43,7 +43,7 @@ describe('bucketFor', () => {
 })
 
 describe('readHistory', () => {
-  it('returns what a direct computation over the readings returns', async () => {
+  it('returns the same as a direct computation over the readings', async () => {
     const value = fc.option(
       fc.integer({ min: -40, max: 80 }).map((whole) => whole / 2),
       { freq: 4 },
@@ -136,7 +136,7 @@ describe('readHistory', () => {
     )
   })
 
-  it('says from which distance on points are not joined', async () => {
+  it('returns the distance from which points are not connected', async () => {
     const from = new Date(Date.UTC(2026, 10, 1))
     const read = (days: number) =>
       readHistory(db.knex, {
@@ -154,7 +154,7 @@ describe('readHistory', () => {
     expect(await read(20)).toMatchObject({ resolution: '1h', gapSeconds: 7_200, readings: 2_880 })
   })
 
-  it('returns a year of readings every ten minutes without reading those of other devices', async () => {
+  it('returns a year of ten-minute readings without reading those of other devices', async () => {
     await db.knex.raw(`SELECT ensure_partitions(now() - interval '13 months', now())`)
     await db.knex.raw(
       `INSERT INTO readings SELECT d, now() - n * interval '10 minutes', 20 + sin(n / 144.0) * 10, 60, 3.6, -90, 0, 1, false
@@ -172,7 +172,7 @@ describe('readHistory', () => {
     expect(answer).toMatchObject({ resolution: '12h' })
     expect(answer.series['temperature']?.length).toBeGreaterThan(700)
     expect(z.array(z.unknown()).parse(answer.series['temperature']).length).toBeLessThanOrEqual(maxPoints)
-    // By few statements, of which none looks through the readings of others.
+    // In few statements, none of which reads other devices' readings.
     expect(asked.length).toBeLessThanOrEqual(3)
     const plans = await Promise.all(
       asked.map(({ sql, bindings }) => many(db.knex, `EXPLAIN ${sql.replace(/\$\d+/g, '?')}`, bindings)),

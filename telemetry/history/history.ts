@@ -13,7 +13,7 @@ type Point = History['series'][string][number]
 
 /** Maximum points of a curve, besides the bucket in which the span begins. */
 export const maxPoints = 1_000
-/** Maximum rows summed for one answer, about; many devices get larger buckets. */
+/** Maximum rows summed for one reply, roughly; many devices get larger buckets. */
 const maxRows = 1_000_000
 const hourS = 3_600
 const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [

@@ -51,8 +51,8 @@ const usage = (table: 'device_usage_1_hour' | 'site_usage_1_hour') =>
 /** The beginning of an hour a day ago. */
 const first = () => Math.floor(now.getTime() / hour) * hour - 24 * hour
 
-describe('messages of hours that are rolled up', () => {
-  it('are found there soon, once each, and change what followed from them [GW-1] [LIVE-5]', async () => {
+describe('late messages of rolled-up hours', () => {
+  it('are rolled up soon, once each, and change what follows from them [GW-1] [LIVE-5]', async () => {
     await send(
       reading(first() + 0.5 * hour, 10),
       status(first() + 0.5 * hour, 'free'),
@@ -95,7 +95,7 @@ describe('messages of hours that are rolled up', () => {
     expect(await rollUp()).toEqual({ hours: 0, late: 0 })
   })
 
-  it('keep coming and are worked off once in a run, what came meanwhile in the next', async () => {
+  it('are handled once per run however many arrive; those that arrive meanwhile are handled in the next', async () => {
     await send(reading(first() + 2.1 * hour, 1))
     const rest = () => send(reading(first() + 2.2 * hour, 2))
     const run = createRollups({ knex: db.knex, log: silentLog, budgetMs: 3_000, rest }).run()
@@ -105,7 +105,7 @@ describe('messages of hours that are rolled up', () => {
     expect(await lateHours()).toEqual([])
   })
 
-  it('are judged by the database, whatever the clock of the process says', async () => {
+  it("count as late by the database's clock, whatever the clock of the process says", async () => {
     for (const [ahead, at] of [
       [1, first() + 5 * hour],
       [-1, first() + 6 * hour],
@@ -133,7 +133,7 @@ describe('messages of hours that are rolled up', () => {
     // As ingest does: it has written, and then read that this hour is still open.
     await trx('readings').insert({ device_id: gateway.devices[0]?.id, at: back, temperature: 7 })
     const rolled = rollUp()
-    // The hour is closed, and looked at again and again whether its writer has ended.
+    // The hour is closed, and repeatedly checked for a writer that has not ended.
     const state = () => readRollupState(db.knex)
     await vi.waitFor(async () => expect((await state()).closingUntil).toEqual(closed))
     expect((await state()).rolledUntil).toEqual(back)
@@ -144,7 +144,7 @@ describe('messages of hours that are rolled up', () => {
     })
   })
 
-  it('of many devices and sites at once add up to what they had added up to in time', async () => {
+  it('of many devices and sites at once add up to the same as if they had been on time', async () => {
     const [lots] = await makeGateways(db.knex, { devices: 3, type: 'PARKING_LOT' })
     const [boxes] = await makeGateways(db.knex, { devices: 2, type: 'BIKE_BOX' })
     const [doors] = await makeGateways(db.knex, { devices: 2, type: 'DOOR' })
@@ -180,7 +180,7 @@ describe('messages of hours that are rolled up', () => {
     expect(again).toEqual(await kept())
   })
 
-  it('devices that keep coming late do not make others wait: a run continues where the last one ended', async () => {
+  it('of devices that are always late do not delay others: a run continues where the last one ended', async () => {
     const [many] = await makeGateways(db.knex, { devices: 150 })
     const ids = many?.devices.map(({ id }) => id) ?? []
     const note = (of: readonly number[]) =>
@@ -204,7 +204,7 @@ describe('messages of hours that are rolled up', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('are worked off by as many devices as one statement reads in good time', () => {
+  it('are handled for as many devices as one statement reads in reasonable time', () => {
     const until = new Date(first())
     const device = (deviceId: number, ...hoursAgo: number[]) => ({
       deviceId,

@@ -4,7 +4,7 @@ import type { UpkeepOptions } from './upkeep.ts'
 
 /** Minutes after its hour within which a message is not late. */
 const patienceMinutes = 10
-/** Durations beyond which the next step is smaller or larger. Nobody should notice one. */
+/** Durations beyond which the next step is smaller or larger, so that nobody notices one. */
 const stepMs = { short: 150, long: 600 }
 const firstHours = 2
 const maxStepHours = 31 * 24
@@ -35,7 +35,7 @@ export function rolling(
   rollup: Rollup,
 ) {
   const step = rollingSteps(knex, rollup.slice)
-  /** Late data are done up to here: the next run continues, so that nobody waits for those who are always late. */
+  /** Late data are handled up to here: the next run continues, so that devices that are always late delay nobody. */
   let after = 0
   const resting = async (work: Promise<number>): Promise<number> => {
     const began = performance.now()
@@ -55,7 +55,7 @@ export function rolling(
         each = await resting(step(closed))
         done.hours += each
       }
-      // Each device once: what keeps coming late is worked off together in the next run, not again and again in this one.
+      // Each device once: data that keep arriving late are handled together in the next run, not repeatedly in this one.
       const late = async (): Promise<number> => {
         const ids = await knex.transaction((trx) => rollup.late(trx, after))
         after = ids.at(-1) ?? 0
@@ -86,7 +86,7 @@ async function closeHours(knex: Knex, table: Rollup['table'], most: Date | null)
 }
 
 /**
- * Waits for the end of every transaction that may not know of the closed hours; other databases do not count. Returns false when that takes
+ * Waits for the end of every transaction that may not know of the closed hours; other databases do not count. Returns false if that takes
  * too long.
  */
 async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {

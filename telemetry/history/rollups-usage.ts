@@ -6,7 +6,7 @@ import { columnsOf, type LateHour, lateHours } from './rollups-readings.ts'
 /** Statuses that show whether a place is occupied (rule T-12). */
 const telling = ['occupied', 'free', 'freeing', 'blocked', 'blocking', 'okay']
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
-/** Of two reports from one moment the higher ranking one is the later (rule T-3). */
+/** Of two reports of one moment, the one of higher rank is the later (rule T-3). */
 const rank = `array_position(ARRAY[${list(deviceStatuses)}], r.status)`
 
 /**

@@ -45,7 +45,7 @@ interface Reading {
   readonly rssi: number | null
 }
 
-/** As ingest does it: what is of closed hours is noted as late. */
+/** As ingest does: data of closed hours are noted as late. */
 async function write(readings: readonly Reading[]): Promise<void> {
   if (readings.length === 0) return
   const { closingUntil } = await readRollupState(db.knex)
@@ -82,7 +82,7 @@ const some = fc.array(reading, { maxLength: 40 })
 const until = fc.option(fc.integer({ min: 0, max: days * 24 }).map((hours) => start + hours * hour))
 
 describe('rolled-up readings', () => {
-  it('answer what the readings answer, whatever came late and however far they are rolled up [LIVE-5] [GW-1]', async () => {
+  it('return the same as the readings, whatever was late and however far they are rolled up [LIVE-5] [GW-1]', async () => {
     const asked = fc.record({
       from: second,
       length: fc.integer({ min: 1, max: days * 86_400 }),
@@ -147,7 +147,7 @@ describe('rolled-up readings', () => {
     )
   })
 
-  it('are gone on with where a run ended, once however many processes do it, and leave nothing to do', async () => {
+  it('continue where a run ended, once however many processes run, and leave nothing to do', async () => {
     await forget()
     await db.knex.raw(
       `INSERT INTO readings SELECT d, ?::timestamptz + n * interval '10 minutes', n, 60, 3.6, -90, 0, 1, false
@@ -185,7 +185,7 @@ describe('rolled-up readings', () => {
     expect(await rollUp()).toEqual({ hours: 0, late: 0 })
   })
 
-  it('outlive the readings: what was dropped is not rolled up to nothing', async () => {
+  it('outlive the readings: dropped ones are not rolled up to nothing', async () => {
     const { knex } = db
     await forget()
     await write([

@@ -7,6 +7,6 @@ export interface UpkeepOptions {
   readonly budgetMs?: number
   /** True: begin no further step. */
   readonly stopping?: () => boolean
-  /** Rests after a step that took `tookMs`: this work yields to people and ingest. */
+  /** Pauses after a step that took `tookMs`: this work yields to people and ingest. */
   readonly rest?: (tookMs: number) => Promise<void>
 }

@@ -12,7 +12,7 @@ import type { DeviceStatus, DoorState } from '../../machines/device.ts'
 import type { Opening } from '../malfunctions/malfunctions.ts'
 import type { DeviceState, FoldedMessage } from '../messages/fold.ts'
 
-/** What a batch of messages says that may matter for closing a device by itself. */
+/** What a batch of messages implies for closing a device automatically. */
 export interface Hint {
   readonly deviceId: number
   readonly before: Pick<DeviceState, 'status' | 'lastStatus'>
@@ -46,8 +46,8 @@ const shown = (body: { status: DeviceStatus; door?: DoorState | undefined }) => 
 })
 
 /**
- * Begins, postpones and ends automatic closings, after the states of these devices were written and their commands settled. The caller holds
- * the locks of their states, which guard the rows too. `settled` = devices with a settled command. `read` = readFacts of hinted devices, read
+ * Begins, postpones and ends automatic closings, after the states of these devices were written and their commands closed. The caller holds
+ * the locks of their states, which guard the rows too. `settled` = devices with a closed command. `read` = readFacts of hinted devices, read
  * earlier. Returns malfunctions of devices that do not stay closed.
  */
 export async function followClosings(
@@ -74,13 +74,13 @@ export async function followClosings(
   return openingsOf(trx, changes, now)
 }
 
-/** Facts of a device that may close by itself. */
+/** Facts of a device that may close automatically. */
 export interface Facts {
   readonly deviceId: number
   readonly status: DeviceStatus
   readonly door: DoorState | null
   readonly times: GateTimes
-  /** It is set up to close by itself, and nobody has opened it in an emergency. */
+  /** It is set up to close automatically, and nobody has opened it in an emergency. */
   readonly closes: boolean
   readonly occupiedBlocksControl: boolean
   readonly closing: Closing | null
@@ -103,7 +103,7 @@ function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
 }
 
 /**
- * Returns SQL of the last command that moved the device of `alias`. An emergency opening counts whatever became of it: what stood open does
+ * Returns SQL of the last command that moved the device of `alias`. An emergency opening counts whatever its outcome: what stood open does
  * not move, and still stays open.
  */
 export const lastMove = (
@@ -115,7 +115,7 @@ export const lastMove = (
 /** Seconds after closing within which an opening is a bounce, not a person. */
 const bounceSeconds = 3
 
-/** Returns the facts of devices; sends no query for none. */
+/** Returns the facts of devices; sends no query if there are none. */
 export async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
   if (ids.length === 0) return []
   const rows = await prepared<Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow>(
@@ -144,7 +144,7 @@ export async function readFacts(trx: Knex.Transaction, ids: readonly number[], n
 const closingTimes = ['opened', 'used', 'due', 'gaveUp']
   .map((name) => `(extract(epoch FROM c.${name.replace('U', '_u')}_at) * 1000)::float8 AS "${name}At"`)
   .join(', ')
-/** The columns of a closing c that may be missing. */
+/** The nullable columns of a closing c. */
 export const closingColumns = `c.device_id AS "closingOf", c.tries, c.device_command_id AS "deviceCommandId", ${closingTimes}`
 export interface ClosingRow extends Closing {
   readonly closingOf: number | null

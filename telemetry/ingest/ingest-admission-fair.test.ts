@@ -5,18 +5,18 @@ interface Flood {
   readonly seconds: number
   readonly bytesASecond: number
   readonly seed: number
-  /** How long a body takes to come, and what a transaction takes whatever is in it; ms. */
+  /** Time for a body to arrive, and of a transaction whatever its size; ms. */
   readonly readMs?: number
   readonly commitMs?: number
-  /** Bodies that a gateway sends at once, and how large they are. */
+  /** Concurrent bodies of a gateway, and their size. */
   readonly gateways: readonly { readonly lanes: number; readonly bytes: number }[]
 }
 
 const writers = 2
-/** Bodies that are written, and answered, in one transaction. */
+/** Bodies written and acknowledged in one transaction. */
 const together = 20
 
-/** In virtual time: gateways that send again as soon as they are answered, or when they are told to; what waits is written by transactions of many bodies. */
+/** In virtual time: gateways that send again as soon as they have a reply, or when told to retry; transactions of many bodies write the queue. */
 function flood({ seconds, bytesASecond, seed, gateways, readMs = 0, commitMs = 0 }: Flood) {
   let now = 0
   let state = seed
@@ -79,7 +79,7 @@ function flood({ seconds, bytesASecond, seed, gateways, readMs = 0, commitMs = 0
 
 const many = (count: number, lanes: number, bytes: number) => Array.from({ length: count }, () => ({ lanes, bytes }))
 const total = (values: readonly number[]): number => values.reduce((sum, each) => sum + each, 0)
-/** What the least and the most served got, as parts of the middle one. */
+/** The least and the most served gateway, as fractions of the median. */
 function spread(values: readonly number[]) {
   const [least = 0, middle = 0, most = 0] = [0, 0.5, 1]
     .map((part) => Math.floor(part * (values.length - 1)))
@@ -87,10 +87,10 @@ function spread(values: readonly number[]) {
   return { least: least / middle, most: most / middle }
 }
 
-describe('while more comes than can be stored', () => {
+describe('while more arrives than can be stored', () => {
   const seeds = [1, 2, 3, 4, 5, 6]
 
-  it.each(seeds)('not always the same gateways get in, and none is left out (%i) [GW-1]', (seed) => {
+  it.each(seeds)('does not always admit the same gateways, and excludes none (%i) [GW-1]', (seed) => {
     const short = flood({ seconds: 15, bytesASecond: 7_000_000, seed, gateways: many(100, 6, 40_000) })
     expect(total(short.refused)).toBeGreaterThan(100)
     expect(spread(short.stored).least).toBeGreaterThan(0.4)
@@ -102,11 +102,11 @@ describe('while more comes than can be stored', () => {
     expect(long.used).toBeGreaterThan(0.95)
   })
 
-  it.each(seeds)('large and small, many lines and one: each kind gets on (%i) [GW-1]', (seed) => {
+  it.each(seeds)('serves large and small bodies, many connections and one (%i) [GW-1]', (seed) => {
     const kinds = [many(25, 12, 60_000), many(25, 1, 60_000), many(25, 12, 6_000), many(25, 1, 6_000)]
     const { stored, refused, used } = flood({ seconds: 30, bytesASecond: 4_000_000, seed, gateways: kinds.flat() })
     const of = (values: readonly number[], kind: number) => total(values.slice(25 * kind, 25 * kind + 25))
-    expect(of(stored, 1)).toBeGreaterThan(0.3 * of(stored, 0)) // with a twelfth of the lines
+    expect(of(stored, 1)).toBeGreaterThan(0.3 * of(stored, 0)) // with a twelfth of the connections
     expect(of(stored, 2)).toBeGreaterThan(0.15 * of(stored, 0)) // with bodies of a tenth
     expect(of(refused, 3)).toBeLessThan((0.2 * of(stored, 3)) / 6_000)
     expect(used).toBeGreaterThan(0.95)

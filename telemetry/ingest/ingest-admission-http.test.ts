@@ -58,7 +58,7 @@ const post = (text: string, token: string) =>
     body: text,
   })
 
-/** A body that is announced, and never comes. */
+/** A body that is announced, and never sent. */
 function announce(bytes: number) {
   const call = request(url, {
     method: 'POST',
@@ -69,8 +69,8 @@ function announce(bytes: number) {
   return call
 }
 
-describe('when there is no room', () => {
-  it('refuses bodies unread, whoever sends them, with a time to retry, and takes them when there is room [GW-1]', async () => {
+describe('when ingest is full', () => {
+  it('refuses bodies unread, whoever sends them, with a time to retry, and accepts them when there is room [GW-1]', async () => {
     const open = announce(19_990)
     await vi.waitFor(() => expect(ingest.stats().intake.bytes).toBe(19_990))
     const asked = vi.fn()
@@ -118,7 +118,7 @@ describe('when there is no room', () => {
     expect(senders).not.toContain(site.token)
   })
 
-  it('takes a body over a slow line: only our own time is limited [GW-1]', async () => {
+  it('accepts a body over a slow connection: only our own time is limited [GW-1]', async () => {
     let end: () => void = () => undefined
     const stuck = new Promise<void>((resolve) => {
       end = resolve
@@ -136,7 +136,7 @@ describe('when there is no room', () => {
     const slow = request(address, { method: 'POST', headers: { ...headers, 'content-length': text.length } })
     slow.write(text.slice(0, 10))
     await vi.waitFor(() => expect(ingest.stats().intake.bytes).toBe(text.length))
-    // Whoever waits for us is answered in time, and so shows that the time has passed.
+    // A client waiting for us gets a reply in time, which proves that the time has passed.
     const other = await fetch(address, { method: 'POST', headers, body: '{"messages":[],"stuck":true}' })
     expect([other.status, Number(other.headers.get('retry-after'))]).toEqual([503, 5])
     slow.end(text.slice(10))
@@ -148,7 +148,7 @@ describe('when there is no room', () => {
     await vi.waitFor(() => expect(ingest.stats().intake.bytes).toBe(0))
   })
 
-  it('gives room back whatever becomes of a body', async () => {
+  it('releases room whatever happens to a body', async () => {
     const bodies: [string, string, number][] = [
       ['{"messages":[}', site.token, 400],
       ['{}', site.token, 400],

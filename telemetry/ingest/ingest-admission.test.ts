@@ -10,7 +10,7 @@ const holdOf = (entry: object): Hold => {
 }
 
 describe('room for bodies', () => {
-  it('never exceeds four windows, whoever asks, reads slowly, leaves or is answered twice [GW-1]', () => {
+  it('never exceeds four windows, however clients ask, stall, disconnect or get two replies [GW-1]', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('enter' as const), sender: fc.nat(4), bytes: fc.integer({ min: 1, max: 1_500 }) }),
       fc.record({ do: fc.constant('read' as const), which: fc.nat(30), bytes: fc.integer({ min: 1, max: 1_500 }) }),
@@ -56,7 +56,7 @@ describe('room for bodies', () => {
     )
   })
 
-  it('is left for others by a flooding sender, and returned [GW-1]', () => {
+  it('is left for others by a flooding sender, and released [GW-1]', () => {
     const intake = createIntake(fixed, { now: () => 0 })
     const floods = Array.from({ length: 40 }, () => intake.enter('flood', 100))
     const taken = floods.filter((entry) => 'hold' in entry)
@@ -70,7 +70,7 @@ describe('room for bodies', () => {
     expect(intake.enter('e', 200)).toMatchObject({ refused: 'full' })
   })
 
-  it('has place for a body that is larger than all of it, alone', () => {
+  it('fits a body that is larger than all of it, alone', () => {
     const intake = createIntake(fixed, { now: () => 0 })
     const hold = holdOf(intake.enter('large', 3_000))
     expect(intake.enter('small', 1)).toMatchObject({ refused: 'full' })
@@ -95,7 +95,7 @@ describe('room for bodies', () => {
     expect(intake.stats().bytes).toBe(0)
   })
 
-  it('follows what is answered a second, while there is enough to do', () => {
+  it('follows the rate of replies while there is enough to do', () => {
     let now = 0
     const intake = createIntake(limits, { now: () => now })
     const answer = (bytes: number, ms: number): void => {
@@ -108,13 +108,13 @@ describe('room for bodies', () => {
     expect(intake.stats().window).toBe(4_000)
     for (let n = 0; n < 100; n += 1) answer(0.9 * intake.stats().window, 0.5 * intake.stats().window)
     expect(intake.stats().drain).toBeCloseTo(1_800, -2)
-    answer(4, 100) // the last of the busy time is still looked at
+    answer(4, 100) // the end of the busy time still counts
     const { window } = intake.stats()
-    for (let n = 0; n < 100; n += 1) answer(4, 1_000) // idle: says nothing of what would be possible
+    for (let n = 0; n < 100; n += 1) answer(4, 1_000) // idle: no measure of what would be possible
     expect(intake.stats().window).toBeCloseTo(window, -2)
   })
 
-  it('remembers through quiet hours, and always gives a time to retry', () => {
+  it('remembers the rate through quiet hours, and always gives a time to retry', () => {
     let now = 0
     const intake = createIntake({ ...limits, minBytes: 100 }, { now: () => now, random: () => 0 })
     const answer = (bodies: number, ms: number): void => {
@@ -128,7 +128,7 @@ describe('room for bodies', () => {
     now += 3_600_000
     for (let n = 0; n < 20; n += 1) answer(1, 10)
     expect(intake.stats().drain).toBeGreaterThan(0.7 * drain)
-    // Nothing is answered for a minute: no word of it is a number of seconds that is none.
+    // No replies for a minute: the rate must stay a finite number.
     const stuck = [0, 1, 2, 3].map((sender) => holdOf(intake.enter(sender, 300)))
     now += 200
     holdOf(intake.enter('gone', 1)).release()
@@ -164,7 +164,7 @@ describe('room for bodies', () => {
     holdOf(intake.enter(2, 100))
   })
 
-  it('says to come again when what waits is written, and spreads many over seconds', () => {
+  it('asks refused senders to return when the queue is written, and spreads many over seconds', () => {
     let now = 0
     const told = new Set<number>()
     let seed = 0

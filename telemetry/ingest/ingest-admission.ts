@@ -1,25 +1,25 @@
-/** The permit of a body: room that it takes until it is answered. */
+/** The permit of a body: its room until the reply. */
 export interface Hold {
-  /** Notes that the body is read, with its real size. */
+  /** Records that the body is read, with its real size. */
   read(bytes: number): void
-  /** Gives the room back; further calls do nothing. */
+  /** Releases the room; further calls do nothing. */
   release(): void
 }
 export type Entry =
   | { readonly hold: Hold }
-  /** `full`: too much waits. `share`: this sender alone holds too much. */
+  /** `full`: too much is queued. `share`: this sender alone has too much. */
   | { readonly refused: 'full' | 'share'; readonly retryAfterSeconds: number }
 
 export interface Intake {
   /**
-   * Asks for room for a body of about `bytes`, before it is read. Half of what is free never goes to one sender that holds something
-   * already, so that a flood leaves room for others. A refused sender finds half a window more next time, else those just answered would
+   * Asks for room for a body of about `bytes`, before it is read. Half of the free room never goes to one sender that has some
+   * already, so that a flood leaves room for others. A refused sender finds half a window more next time, else those just served would
    * keep it out.
    */
   enter(sender: string | number, bytes: number): Entry
-  /** Seconds after which a refused sender should return: when the waiting bytes are likely written, spread by how many are refused. */
+  /** Seconds after which a refused sender should return: when the queued bytes are likely written, spread by the number of refused senders. */
   retryAfterSeconds(): number
-  /** Bytes in flight, the window (half as much again for refused senders), and bytes answered a second under load. */
+  /** Bytes in flight, the window (half as much again for refused senders), and bytes acknowledged a second under load. */
   stats(): { readonly bytes: number; readonly window: number; readonly drain: number }
 }
 
@@ -50,8 +50,8 @@ interface Held {
 }
 
 /**
- * Counts bytes of telemetry in flight, from before they are read until they are answered, and refuses what exceeds about what is written in
- * `waitMs`: the window follows the rate of answers. `now` in ms, `random` in [0, 1).
+ * Counts bytes of telemetry in flight, from before they are read until the reply, and refuses what exceeds about what is written in
+ * `waitMs`: the window follows the rate of replies. `now` in ms, `random` in [0, 1).
  */
 export function createIntake(
   limits: Partial<IntakeLimits> = {},
@@ -85,7 +85,7 @@ export function createIntake(
       slowBytes += held.bytes
     }
   }
-  /** Idle time counts for no period: it says nothing of the possible rate. */
+  /** Idle time counts for no period: it says nothing about the possible rate. */
   const clock = (): number => {
     const at = now()
     if (idleSince !== null) period.began += at - idleSince
@@ -109,7 +109,7 @@ export function createIntake(
       setAside(at)
       const own = bySender.get(sender) ?? 0
       const open = window() * (refused.has(sender) ? 1 + reserve : 1)
-      // A large body may exceed what is free as long as half of it is: else it would never find room among small ones.
+      // A large body may exceed the free room as long as half of it is free: otherwise it would never fit among small ones.
       const full =
         (expected > open - bytes && bytes > 0 && bytes >= open / 2) ||
         bytes + slowBytes + expected > slowWindows * maxBytes

@@ -21,7 +21,7 @@ export interface IngestStats {
   readonly stored: number
   readonly duplicate: number
   readonly refused: number
-  /** Bytes in flight, the window, and bytes answered a second under load. */
+  /** Bytes in flight, the window, and bytes acknowledged a second under load. */
   readonly intake: ReturnType<Intake['stats']>
 }
 

@@ -16,7 +16,7 @@ interface Slot {
 /** Batches after a duplicate in which more are expected. */
 const carefulBatches = 20
 
-/** Writes batches and settles every body. */
+/** Writes batches and reports the outcome of every body. */
 export class BatchWriter {
   readonly #knex: Knex
   readonly #log: Logger
@@ -29,7 +29,7 @@ export class BatchWriter {
     this.#log = log
   }
 
-  /** Writes bodies together and settles each after the commit; never throws. */
+  /** Writes bodies together and reports each outcome after the commit; never throws. */
   async write(batch: readonly Waiting[]): Promise<void> {
     const slots: Slot[] = []
     const places = batch.map((): Slot[] => [])
@@ -52,7 +52,7 @@ export class BatchWriter {
     for (const [index, { settle }] of batch.entries()) settle(outcome(places[index] ?? []))
   }
 
-  /** Tries halves, until a message that the database cannot take stands alone and is refused. */
+  /** Splits in halves, until a message that the database rejects is alone and is refused. */
   async #writeOrSplit(slots: readonly Slot[]): Promise<void> {
     try {
       await this.#writeOnce(slots)
@@ -69,8 +69,8 @@ export class BatchWriter {
         messages: slots.length,
         gateways: new Set(slots.map(({ message }) => message.device.gatewayId)).size,
       }
-      if (data) this.#log.error(context, 'a gateway message cannot be stored and is refused')
-      else this.#log.warn(context, 'gateway messages could not be stored, the gateways send them again')
+      if (data) this.#log.error(context, 'refused a gateway message that cannot be stored')
+      else this.#log.warn(context, 'cannot store gateway messages, the gateways will retry')
       // What was not acknowledged comes again, and with it what was.
       if (!data) this.#repeats = carefulBatches
       for (const slot of slots) slot.fate = data ? 'refused' : 'failed'

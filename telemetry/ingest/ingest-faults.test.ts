@@ -48,7 +48,7 @@ const readingsOf = async (gateway: TestGateway) => {
   return row?.count
 }
 
-/** All rows that a gateway's devices left behind, without the times of receipt and what differs by design. */
+/** All rows written for a gateway's devices, without the times of receipt and columns that differ by design. */
 async function trace(gateway: TestGateway) {
   const ids = gateway.devices.map(({ id }) => id)
   const all = (table: string, order: string) =>
@@ -66,7 +66,7 @@ async function trace(gateway: TestGateway) {
   }
 }
 
-describe('messages in any order, repeated, in any batches', () => {
+describe('messages in any order and batches, with repeats', () => {
   const second = fc.integer({ min: 0, max: 8 })
   const device = fc.constantFrom('D-1', 'D-2')
   const message = fc.oneof(
@@ -96,7 +96,7 @@ describe('messages in any order, repeated, in any batches', () => {
     )
   })
 
-  it('leave the same rows and the same state as the whole at once [GW-1]', async () => {
+  it('leave the same rows and state as all of them at once [GW-1]', async () => {
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     const said = (at: number, id: string, door: 'open' | 'closed') => {
       return { at: iso(at), id, device: 'D-2', kind: 'status' as const, status: 'blocked' as const, door }
@@ -157,7 +157,7 @@ describe('faults', () => {
     await Promise.all(processes.map((ingest) => ingest.stop()))
   })
 
-  it('refuses the one message that the database cannot take, and stores its neighbours', async () => {
+  it('refuses the one message that the database rejects, and stores its neighbours', async () => {
     await db.knex.raw(`ALTER TABLE gateway_events ADD CONSTRAINT no_poison CHECK (value <> 'poison')`)
     const gateways = await makeGateways(db.knex, { gateways: 3 })
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
@@ -188,7 +188,7 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it('makes a partition that is missing instead of refusing', async () => {
+  it('creates a missing partition instead of refusing', async () => {
     const gateway = await oneGateway()
     await db.knex.raw(`DO $$ DECLARE part regclass; BEGIN
       FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'readings'::regclass LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$`)
@@ -197,7 +197,7 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it('replies 503 when its queue is full, and stores what it has taken', async () => {
+  it('replies 503 when its queue is full, and stores what it has accepted', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 8, devices: 1 })
     const ingest = createIngest(
       createStorer({
@@ -221,7 +221,7 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it('replies only after the commit: what is acknowledged survives, whoever loses the connection [GW-1]', async () => {
+  it('replies only after the commit: what is acknowledged survives a lost connection [GW-1]', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
     const other = connect(db.url, { max: 6, name: 'victim' })
     const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))
@@ -260,7 +260,7 @@ describe('faults', () => {
     await other.destroy()
   })
 
-  it('writes what it has taken before it stops, and takes nothing afterwards', async () => {
+  it('writes what it has accepted before it stops, and accepts nothing afterwards', async () => {
     const gateway = await oneGateway()
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog, limits: { collectMs: 50 } }))
     await ingest.accept(gateway, { messages: [] })
@@ -271,7 +271,7 @@ describe('faults', () => {
     expect(await ingest.accept(gateway, { messages: [reading('b', 'D-1')] })).toMatchObject({ ok: false, status: 503 })
   })
 
-  it('takes the messages of a gateway whose clock is wrong only as far as they can be true', async () => {
+  it('accepts messages of a gateway with a wrong clock only as far as they can be true', async () => {
     const gateway = await oneGateway()
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

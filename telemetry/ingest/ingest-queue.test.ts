@@ -6,18 +6,18 @@ const body = (gatewayId: number, messages: number): Waiting =>
   ({ gatewayId, messages: Array.from({ length: messages }, () => null), settle: () => undefined }) as never
 
 describe('the queue of ingest', () => {
-  it('lets gateways take turns: one that sends much waits for itself [GW-1]', () => {
+  it('lets gateways take turns: a busy one waits for itself [GW-1]', () => {
     const queue = new IngestQueue(10_000)
     for (let n = 0; n < 20; n += 1) queue.add(body(1, 100))
     for (const gatewayId of [2, 3]) queue.add(body(gatewayId, 100))
     const batch = queue.take(500)
     expect(batch.map(({ gatewayId }) => gatewayId)).toEqual([1, 2, 3, 1, 1])
-    expect(queue.take(500)).toEqual([]) // the flood alone is left, and is being written
+    expect(queue.take(500)).toEqual([]) // only the flood is left, and is being written
     queue.add(body(4, 100))
     expect(queue.take(500).map(({ gatewayId }) => gatewayId)).toEqual([4])
   })
 
-  it('gives small bodies alone, past backlogs of others and not past one of their own gateway [GW-1]', () => {
+  it('hands out small bodies alone, past backlogs of others and never past one of their own gateway [GW-1]', () => {
     const queue = new IngestQueue(10_000)
     for (const [gatewayId, messages] of [
       [1, 1_000],

@@ -14,7 +14,7 @@ export type Outcome =
 const smallMessages = 20
 
 /**
- * Bodies by gateway, in order, bounded by their messages. Gateways take turns, a body each. A batch never holds a gateway of another batch
+ * Bodies by gateway, in order, bounded by their messages. Gateways take turns, a body each. A batch never includes a gateway of another batch
  * in progress, so that writers do not wait for each other and an id sent twice meets itself in order. Small bodies are news: they can be
  * taken alone, past the backlogs of other gateways.
  */
@@ -29,7 +29,7 @@ export class IngestQueue {
     this.#most = most
   }
 
-  /** Messages that wait. */
+  /** Number of queued messages. */
   get messages(): number {
     return this.#messages
   }

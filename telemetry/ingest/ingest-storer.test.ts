@@ -35,7 +35,7 @@ const stored = (answer: IngestAnswer) => (answer.ok ? answer.reply.stored : answ
 const gateways = async (count: number) =>
   (await makeGateways(db.knex, { gateways: count })) as [TestGateway, ...TestGateway[]]
 
-/** Waits while connections go on; made-up time stands still meanwhile. */
+/** Waits while connections proceed; virtual time stands still meanwhile. */
 async function until(holds: () => void): Promise<void> {
   for (;;)
     try {
@@ -45,7 +45,7 @@ async function until(holds: () => void): Promise<void> {
     }
 }
 
-/** Nothing of these gateways can be written before it is released. */
+/** Blocks all writes of these gateways until released. */
 async function hold(held: readonly TestGateway[]): Promise<() => Promise<void>> {
   const trx = await db.knex.transaction()
   const ids = held.flatMap(({ devices }) => devices.map(({ id }) => id))
@@ -53,8 +53,8 @@ async function hold(held: readonly TestGateway[]): Promise<() => Promise<void>> 
   return async () => void (await trx.rollback())
 }
 
-describe('what stores bodies', () => {
-  it('writes urgent messages while backlogs of others hold all writers; a gateway waits for its own [GW-1]', async () => {
+describe('the storer', () => {
+  it('writes urgent messages while backlogs of others use all writers; a gateway waits for its own [GW-1]', async () => {
     const [one, two, other] = (await gateways(3)) as [TestGateway, TestGateway, TestGateway]
     const { store, stats } = storer({ limits: { writers: 2, batchMessages: 100 } })
     const release = await hold([one, two])
@@ -76,7 +76,7 @@ describe('what stores bodies', () => {
     expect(stats()).toMatchObject({ queued: 0, writing: 0 })
   })
 
-  it('does not wait to learn that a message is known, once messages repeat [GW-1]', async () => {
+  it('does not wait to find out that a message is known, once messages repeat [GW-1]', async () => {
     const [one] = await gateways(1)
     const knex = connect(db.url, { max: 2, queryTimeoutMs: 2_000 })
     try {
@@ -94,9 +94,9 @@ describe('what stores bodies', () => {
     }
   })
 
-  it('writes what waits when it ends, and rests no more [GW-1]', async () => {
+  it('writes what is queued when it ends, and no longer pauses [GW-1]', async () => {
     const [one, two] = (await gateways(2)) as [TestGateway, TestGateway]
-    // Time does not go by: a writer that rests would rest for ever.
+    // Time stands still: a writer that pauses would pause for ever.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { store, stop, stats } = storer({ limits: { writers: 2, batchMessages: 100 }, share: () => 0.1 })
     expect(stored(await store(one, body(100)))).toBe(100)
@@ -110,7 +110,7 @@ describe('what stores bodies', () => {
     await stop()
   })
 
-  it('rests in proportion to its share, and people are let through meanwhile [GW-1]', async () => {
+  it('pauses in proportion to its share, which lets people through [GW-1]', async () => {
     const [one] = await gateways(1)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let share = 0.1

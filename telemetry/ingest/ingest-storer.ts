@@ -14,19 +14,19 @@ import type { Incoming } from './write-streams.ts'
 export interface Storer {
   /** As Ingest.accept, without admission. Never throws. */
   store(gateway: GatewayIdentity, body: unknown): Promise<IngestAnswer>
-  /** Resolves when everything taken is written. */
+  /** Resolves when everything accepted is written. */
   stop(): Promise<void>
   stats(): Pick<IngestStats, 'queued' | 'writing' | 'batches'>
 }
 
 export interface StorerLimits {
-  /** Maximum waiting messages; more are answered 503. */
+  /** Maximum queued messages; beyond it, 503. */
   readonly queuedMessages: number
   /** Maximum messages of a transaction. */
   readonly batchMessages: number
   /** Transactions at once. */
   readonly writers: number
-  /** How long the first message of a batch waits for others. */
+  /** Time for which the first message of a batch waits for others. */
   readonly collectMs: number
 }
 const defaults: StorerLimits = { queuedMessages: 40_000, batchMessages: 8_000, writers: 2, collectMs: 3 }
@@ -43,13 +43,13 @@ export interface StorerOptions {
   readonly share?: () => number
 }
 
-/** Stores messages in groups: one commit serves all that came within a few milliseconds. */
+/** Stores messages in groups: one commit serves all that arrived within a few milliseconds. */
 export function createStorer({ knex, log, metrics, limits, share = () => 1 }: StorerOptions): Storer {
   const { queuedMessages, batchMessages, writers, collectMs } = { ...defaults, ...limits }
   const registry = new DeviceRegistry(knex)
   const writer = new BatchWriter(knex, log)
   const queue = new IngestQueue(queuedMessages)
-  /** Running transactions and rests after them: of all bodies, and of small ones. */
+  /** Running transactions and pauses after them: of all bodies, and of small ones. */
   const lanes = { all: 0, small: 0 }
   const resting = new Map<NodeJS.Timeout, keyof typeof lanes>()
   let batches = 0
@@ -83,7 +83,7 @@ export function createStorer({ knex, log, metrics, limits, share = () => 1 }: St
     })
     return true
   }
-  /** A resting writer leaves database and event loop to others. */
+  /** A pausing writer leaves database and event loop to others. */
   const rest = (lane: keyof typeof lanes, ms: number): void => {
     if (stopped || ms < 1) return void (lanes[lane] -= 1)
     const end = setTimeout(() => {
@@ -124,7 +124,7 @@ export function createStorer({ knex, log, metrics, limits, share = () => 1 }: St
       try {
         decoded = await understand(gateway, body)
       } catch (error) {
-        log.warn({ err: error, gateway: gateway.gatewayId }, 'the devices of a gateway could not be read')
+        log.warn({ err: error, gateway: gateway.gatewayId }, 'cannot read the devices of a gateway')
         return notStored(503, 'database', 'the database does not answer', 2)
       }
       if (!decoded.ok) return notStored(400, 'malformed', decoded.detail)
@@ -156,7 +156,7 @@ export function createStorer({ knex, log, metrics, limits, share = () => 1 }: St
   }
 }
 
-/** Returns the answer for a body of which nothing was stored. */
+/** Returns the reply for a body of which nothing was stored. */
 export function notStored(
   status: 400 | 413 | 503,
   reason: Extract<IngestAnswer, { ok: false }>['reason'],
@@ -168,7 +168,7 @@ export function notStored(
 
 export const tooLarge = notStored(413, 'too-large', `at most ${maxMessages} messages`)
 
-/** Parses a body at once: in pieces it costs half as much again. Returns undefined when it is no JSON. */
+/** Parses a body at once: in pieces it costs half as much again. Returns undefined if it is not JSON. */
 function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as unknown

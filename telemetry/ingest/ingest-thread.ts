@@ -10,7 +10,7 @@ const thread = workerData as ThreadData
 const { databaseUrl, logLevel } = thread
 strict.on = thread.strict
 const port = parentPort
-if (!port) throw new Error('this runs as a thread')
+if (!port) throw new Error('this module must run as a worker thread')
 const tell = (message: FromThread): void => port.postMessage(message)
 const log = pino({ level: logLevel, base: null }, { write: (line) => tell({ log: line }) })
 const knex = connect(databaseUrl, { max: 4, name: 'holdfast telemetry', onePlan: true })
@@ -24,7 +24,7 @@ const storer = createStorer({
   metrics: { ingestQueue: { set() {} }, ingestSeconds: { observe: (took) => void seconds.push(took) } },
 })
 
-/** Reports the queue while nothing is answered. */
+/** Reports the queue while there are no replies. */
 const telling = setInterval(() => {
   if (storer.stats().queued > 0) tell({ stats: storer.stats() })
 }, notifyMs)

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createThreads } from './ingest-threads.ts'
 
-/** A thread that says which one it is, answers each third body only at the end, and fails when it is told to. */
+/** A thread that says which one it is, replies to each third body only at the end, and fails when told to. */
 const thread = `
   import { parentPort, threadId } from 'node:worker_threads'
   const late = []
@@ -44,11 +44,11 @@ const start = (threads: number) => {
     }>
 }
 afterEach(() => storer.stop())
-/** More than news. */
+/** Larger than news. */
 const large = (what: object) => ({ ...what, said: '.'.repeat(4_096) })
 
 describe('threads of ingest [GW-1]', () => {
-  it('take JSON bytes or a value, leave foreign memory alone, and a gateway always uses the same thread', async () => {
+  it('take JSON bytes or a value, leave foreign memory alone, and use the same thread for a gateway', async () => {
     const store = start(2)
     const text = JSON.stringify(large({ a: 1 }))
     const shared = Buffer.from(`xx${text}yy`)
@@ -69,7 +69,7 @@ describe('threads of ingest [GW-1]', () => {
     expect(storer.stats()).toEqual({ queued: 0, writing: 0, batches: 4 })
   })
 
-  it('one of its own takes small bodies, but none past what its gateway sent before, and not too many', async () => {
+  it('a separate one takes small bodies, but none past earlier ones of their gateway, and not too many', async () => {
     const store = start(1)
     const [news, other, backlog] = await Promise.all([store(1, {}), store(2, { n: 1 }), store(1, large({}))])
     expect(other.reply.stored).toBe(news.reply.stored)
@@ -85,7 +85,7 @@ describe('threads of ingest [GW-1]', () => {
     expect(new Set((await Promise.all(many)).map(({ reply }) => reply.stored))).toEqual(new Set([news.reply.stored]))
   })
 
-  it('one that fails acknowledges nothing of what it was given, and the next body begins a new one', async () => {
+  it("acknowledge nothing of a failed thread's bodies, and start a new one for the next body", async () => {
     const store = start(1)
     await store(1, {})
     const waiting = store(1, { late: true })
@@ -96,8 +96,8 @@ describe('threads of ingest [GW-1]', () => {
       { ok: false, status: 503, reason: 'database', retryAfterSeconds: 2 },
     ])
     expect(lines.map(({ msg, bodies }) => [msg, bodies])).toEqual([
-      ['a thread of ingest failed', undefined],
-      ['a thread of ingest ended with bodies', 2],
+      ['an ingest thread failed', undefined],
+      ['an ingest thread ended with bodies in progress', 2],
     ])
     const again = await store(1, { again: 1 })
     expect(again).toMatchObject({ ok: true })
@@ -108,14 +108,14 @@ describe('threads of ingest [GW-1]', () => {
     expect(storer.stats().writing).toBe(0)
   })
 
-  it('are not given what cannot be written as JSON again: that is no list of messages, and nothing is left waiting', async () => {
+  it('refuse what cannot be serialized as JSON, and leave nothing waiting', async () => {
     const store = start(1)
     const deep = JSON.parse(`{"messages":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`) as object
     expect(await store(1, deep)).toMatchObject({ ok: false, status: 400, reason: 'malformed' })
     expect(storer.stats().writing).toBe(0)
   })
 
-  it('end when everything that they took is answered, and take nothing afterwards; what they log is logged', async () => {
+  it('end when everything accepted has a reply, accept nothing afterwards, and forward their log', async () => {
     const store = start(1)
     const waiting = store(1, { late: true, log: 'slow' })
     await storer.stop()

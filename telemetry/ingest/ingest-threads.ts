@@ -6,18 +6,18 @@ import type { GatewayIdentity } from '../gateways/authenticate.ts'
 import type { IngestAnswer, IngestMetrics } from './ingest-answer.ts'
 import { notStored, type Storer } from './ingest-storer.ts'
 
-/** To a thread: a body with the present share of speed; or the end. */
+/** To a thread: a body with the current share of speed, or the end. */
 export type ToThread =
   | {
       readonly job: number
       readonly gateway: GatewayIdentity
-      /** JSON as it came. */
+      /** JSON as received. */
       readonly body: Uint8Array
       readonly share: number
     }
   | { readonly stop: true }
 /**
- * From a thread: an answer with the storer's stats and the seconds of its transactions since the last answer; stats; or a line of the log.
+ * From a thread: a reply with the storer's stats and the seconds of its transactions since the last reply; stats; or a line of the log.
  */
 export type FromThread =
   | {
@@ -63,8 +63,8 @@ const newsBodies = 100
 const mib = 1_048_576
 
 /**
- * Young generation of a thread, MiB: a batch of 8,000 messages lives until its commit and is copied again and again where room is short. A
- * sixteenth of the memory at most.
+ * Young generation of a thread, MiB: a batch of 8,000 messages lives until its commit and is copied repeatedly where room is short. At most a
+ * sixteenth of the memory.
  */
 function youngMb(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -72,15 +72,15 @@ function youngMb(): number {
 }
 
 /**
- * A storer that works in threads, so that neither people nor reading wait for it. When one fails, its bodies are answered 503 (nothing is
- * acknowledged) and the next body starts a new one. News has a thread of its own, but never passes larger bodies that its gateway sent
+ * A storer that works in threads, so that neither people nor reading wait for it. If one fails, its bodies get 503 (nothing is
+ * acknowledged) and the next body starts a new one. News has a separate thread, but never passes larger bodies that its gateway sent
  * before.
  */
 export function createThreads({ databaseUrl, log, threads, share, metrics, entry: module = entry }: Options): Storer {
   const running = new Map<number, Thread>()
   /** Bodies in progress in a gateway's own thread. */
   const own = new Map<number, number>()
-  /** Batches of ended threads. */
+  /** Number of batches of ended threads. */
   let batches = 0
   let next = 0
   let stopped = false
@@ -94,7 +94,8 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
       worker.once('exit', () => {
         if (running.get(place) === thread) running.delete(place)
         batches += thread.stats.batches
-        if (jobs.size > 0) log.error({ thread: place, bodies: jobs.size }, 'a thread of ingest ended with bodies')
+        if (jobs.size > 0)
+          log.error({ thread: place, bodies: jobs.size }, 'an ingest thread ended with bodies in progress')
         for (const settle of jobs.values()) settle(notStored(503, 'database', 'the messages could not be stored', 2))
         jobs.clear()
         metrics?.ingestQueue.set(stats().queued)
@@ -102,7 +103,7 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
       })
     })
     const thread: Thread = { worker, jobs, ended, stats: unused }
-    worker.on('error', (error) => log.error({ err: error, thread: place }, 'a thread of ingest failed'))
+    worker.on('error', (error) => log.error({ err: error, thread: place }, 'an ingest thread failed'))
     worker.on('message', (said: FromThread) => {
       if ('log' in said) return pass(log, said.log)
       thread.stats = said.stats
@@ -172,7 +173,7 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
   }
 }
 
-/** Returns bytes that can be transferred: small buffers share their memory. Null = no JSON, or nested too deeply. */
+/** Returns bytes that can be transferred: small buffers share their memory. Null = not JSON, or nested too deeply. */
 function owned(body: unknown): Uint8Array<ArrayBuffer> | null {
   const bytes = body instanceof Uint8Array ? body : written(body)
   if (!bytes) return null
@@ -188,7 +189,7 @@ function written(body: unknown): Buffer | null {
   }
 }
 
-/** Logs a line of a thread as one of our own. */
+/** Logs a line of a thread like one of our own. */
 function pass(log: Logger, line: string): void {
   const { level, time: _time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>
   const name = (pino.levels.labels[Number(level)] ?? 'error') as 'error'

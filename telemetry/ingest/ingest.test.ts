@@ -109,7 +109,7 @@ describe('accept', () => {
     expect((await db.knex('gateways').where({ id: gateway.gatewayId }).first()).last_message_at).toBeInstanceOf(Date)
   })
 
-  it('stores the same id once, whatever it says the second time [GW-1]', async () => {
+  it('stores the same id once, whatever the second message says', async () => {
     const first = await ingest.accept(gateway, {
       messages: [reading('a'), reading('a', { at: ago(20) }), reading('b')],
     })
@@ -122,7 +122,7 @@ describe('accept', () => {
     expect(await count('readings', { device_id: gateway.devices[1]?.id })).toBe(0)
   })
 
-  it('stores an id once when posts with it come at the same moment, also to two processes [GW-1]', async () => {
+  it('stores an id once when posts with it arrive at the same moment, even at two processes [GW-1]', async () => {
     const other = createIngest(createStorer({ knex: db.knex, log: silentLog }))
     const body = { messages: Array.from({ length: 40 }, (_, index) => reading(`m${index}`)) }
     const answers = await Promise.all(
@@ -204,7 +204,7 @@ describe('accept', () => {
     ])
   })
 
-  it('knows a device that was added a moment ago', async () => {
+  it('recognises a device that was added a moment ago', async () => {
     expect(await ingest.accept(gateway, { messages: [reading('a')] })).toMatchObject({ ok: true })
     await db.knex.raw(
       `INSERT INTO devices (name, hardware_id, gateway_id, site_id, device_type_id) SELECT 'New', 'D-new', gateway_id, site_id, device_type_id FROM devices WHERE id = ?`,

@@ -25,7 +25,7 @@ describe('telemetry yields to people', () => {
     else expect(share).toBe(1)
   })
 
-  it('takes the least after two seconds of people waiting, and everything again within seven seconds after', () => {
+  it('takes the minimum after people have waited for two seconds, and everything within seven seconds after', () => {
     const low = after(8, { peopleMs: 100 })
     expect(low.share).toBe(minShare)
     expect(after(8, {}, low).share).toBeGreaterThan(0.3)
@@ -42,14 +42,14 @@ describe('telemetry yields to people', () => {
     expect(after(4 * 20, { peopleMs: 60 }).share).toBeGreaterThan(0.2)
   })
 
-  it('learns what is usual while telemetry does nothing', () => {
+  it('learns the usual delay while telemetry is idle', () => {
     const quiet = after(4 * 10, { peopleMs: 60, busy: false })
     expect(quiet.usual.peopleMs).toBeGreaterThan(40)
     expect(after(4, { peopleMs: 100 }, quiet).share).toBe(1)
     expect(after(4, { peopleMs: 300 }, quiet).share).toBeLessThan(0.5)
   })
 
-  it('does not learn to hurt: while its own share moves up and down, what is usual does not rise', () => {
+  it('does not learn its own harm: while its share varies, the usual delay does not rise', () => {
     let now = atRest
     for (let n = 0; n < 4 * 600; n += 1) {
       // People wait the longer, the more telemetry does.
@@ -60,7 +60,7 @@ describe('telemetry yields to people', () => {
     expect(2 + 80 * now.share ** 2).toBeLessThan(25)
   })
 
-  it('stays within its bounds, whatever it sees, however long a look was', () => {
+  it('stays within its bounds, whatever the measurements and however long they were', () => {
     const ms = fc.double({ min: 0, max: 100_000, noNaN: true })
     const signals = fc.record({
       peopleMs: fc.option(ms),

@@ -22,16 +22,16 @@ export interface Yielding {
 export const minShare = 0.1
 export const atRest: Yielding = { share: 1, usual: { peopleMs: 3, loopMs: 5 } }
 
-/** Values that people do not notice; without people only health checks and gateways wait. */
+/** Delays that people do not notice; without people only health checks and gateways wait. */
 const unnoticed = { peopleMs: 3, loopMs: 25, loopAloneMs: 150 }
 const tolerated = 3
 const longest = { peopleMs: 200, loopMs: 150 }
 /** Share regained a second, while telemetry works and while it is idle. */
 const regained = { busy: 0.15, idle: 0.5 }
-/** Length of a measurement that takes a whole step back; shorter ones take less. */
+/** Length of a measurement that reduces by a whole step; shorter ones reduce less. */
 const stepMs = 250
 
-/** Returns by how much people wait longer than bearable; up to 1 is fine. */
+/** Returns how much longer than tolerable people wait; up to 1 is fine. */
 export function pain({ peopleMs, loopMs, here, told }: Signals, { usual }: Yielding): number {
   const people = here && peopleMs !== null ? peopleMs / Math.max(unnoticed.peopleMs, tolerated * usual.peopleMs) : 0
   const loop = loopMs / Math.max(here ? unnoticed.loopMs : unnoticed.loopAloneMs, tolerated * usual.loopMs)
@@ -39,7 +39,7 @@ export function pain({ peopleMs, loopMs, here, told }: Signals, { usual }: Yield
 }
 
 /**
- * Returns the share after a measurement of `ms`: less by a factor when people wait, else more by a little. The usual values follow lower
+ * Returns the share after a measurement of `ms`: reduced by a factor when people wait, else raised a little. The usual values follow lower
  * ones; they rise only while telemetry is idle or at its minimum, and so not to blame.
  */
 export function yieldNext(before: Yielding, signals: Signals, ms: number): Yielding {
@@ -70,10 +70,10 @@ export function yieldNext(before: Yielding, signals: Signals, ms: number): Yield
   }
 }
 
-/** Maximum rest: on a slow machine a proportional rest would help nobody. */
+/** Maximum pause: on a slow machine a proportional pause would help nobody. */
 const maxRestMs = 500
 
-/** Returns the pace at a share: transactions at once, messages of each, and the rest after one that took `tookMs`. */
+/** Returns the pace at a share: concurrent transactions, messages of each, and the pause after one that took `tookMs`. */
 export function paceOf(share: number, full: { writers: number; batchMessages: number }) {
   const slots = Math.max(1, Math.min(full.writers, Math.ceil(share * full.writers)))
   const duty = Math.min(1, (share * full.writers) / slots)

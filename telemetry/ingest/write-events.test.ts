@@ -38,8 +38,8 @@ const queued = () =>
     .select<{ event: string; value: string | null; outcome: string | null }[]>('event', 'value', 'outcome')
 const facts = () => knex('outbox').whereNotNull('fact').orderBy('id').pluck<string[]>('fact')
 
-describe('what a gateway saw at a door', () => {
-  it('waits to be judged, with one fact for all, while what opens nothing is noted [GW-8]', async () => {
+describe('events at doors', () => {
+  it('are queued for evaluation with one fact for all; events that open nothing are only noted [GW-8]', async () => {
     await write(event('plate-seen', 'DD-HF 2026'), event('rfid-seen', 'ABC'), event('entry'), event('button'))
     expect(await queued()).toEqual([
       { event: 'plate-seen', value: 'DD-HF 2026', outcome: null },
@@ -50,20 +50,20 @@ describe('what a gateway saw at a door', () => {
     expect(await facts()).toEqual(['control.accessEvent'])
   })
 
-  it('wakes nobody if nothing in it can open, and readings queue nothing', async () => {
+  it('wake nobody if none of them can open; readings queue nothing', async () => {
     await write(event('exit'), { kind: 'reading', temperature: 4 })
     expect(await queued()).toEqual([{ event: 'exit', value: null, outcome: 'noted' }])
     expect(await facts()).toEqual([])
   })
 
-  it('keeps a PIN only until it is judged, whatever was typed [CTRL-1]', async () => {
+  it('keep a PIN only until it is evaluated, whatever was typed [CTRL-1]', async () => {
     await write(event('pin-entered', '12345674'), event('pin-entered', 'a1#'), event('pin-entered', 'reservation:17'))
     const kept = await knex('gateway_events').where({ gateway_id: gateway.gatewayId }).orderBy('id').pluck('value')
     expect(kept).toEqual([null, null, 'reservation:17'])
     expect((await queued()).map(({ value }) => value)).toEqual(['12345674', 'a1#', 'reservation:17'])
   })
 
-  it('is queued together with the message or not at all', async () => {
+  it('are queued together with the message or not at all', async () => {
     await knex.raw(`ALTER TABLE gateway_events ADD CONSTRAINT no_poison CHECK (value <> 'poison')`)
     await expect(write(event('rfid-seen', 'poison'), event('rfid-seen', 'ABC'))).rejects.toThrow('no_poison')
     await knex.raw('ALTER TABLE gateway_events DROP CONSTRAINT no_poison')

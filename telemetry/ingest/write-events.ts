@@ -7,7 +7,7 @@ import type { RegisteredDevice } from './ingest-registry.ts'
 
 /** Events that may open something; others are only noted. */
 const openers: ReadonlySet<EventMessage['event']> = new Set(['plate-seen', 'rfid-seen', 'pin-entered'])
-/** Value of an event when the gateway itself let somebody in. */
+/** Value of an event where the gateway itself let somebody in. */
 export const letInBy = /^reservation:(\d{1,9})$/
 
 /** Returns the value of an event that may be stored: never a PIN. */

@@ -11,7 +11,7 @@ import type { Incoming } from './write-streams.ts'
 /** Maximum readings of one device that are pushed; of a longer backlog only the newest. */
 const readingsPerDevice = 30
 
-/** Puts the present views of changed devices and malfunctions into the outbox. */
+/** Writes the current views of changed devices and malfunctions into the outbox. */
 export async function pushChanges(
   trx: Knex.Transaction,
   { deviceIds = [], malfunctionIds = [] }: { deviceIds?: readonly number[]; malfunctionIds?: readonly number[] },

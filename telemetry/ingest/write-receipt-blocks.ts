@@ -15,7 +15,7 @@ interface Block {
   known?: string
 }
 
-/** Receipts of counted ids, kept as bits: a row for 256 messages instead of a row and an index entry each. */
+/** Receipts of counted ids, stored as bits: a row for 256 messages instead of a row and an index entry each. */
 export class ReceiptBlocks {
   readonly #gateways = new Map<number, Map<string, Map<number, Block>>>()
   #last: Block | undefined
@@ -31,8 +31,8 @@ export class ReceiptBlocks {
   }
 
   /**
-   * Writes what was added. Rows are locked ascending, so that of two transactions with the same id the second waits and then knows it.
-   * Returns whether everything was new; `isNew` tells of each.
+   * Writes what was added. Rows are locked ascending, so that of two transactions with the same id the second waits and then finds it.
+   * Returns whether everything was new; `isNew` says it for each.
    */
   async write(trx: Knex.Transaction): Promise<boolean> {
     const blocks = [...this.#all()].sort(byKey)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => db?.close())
 
-/** Writes receipts of a gateway as a batch would; answers which ids were new. */
+/** Writes receipts of a gateway as a batch would; returns which ids were new. */
 async function receive(gatewayId: number, ids: readonly string[], careful = true): Promise<string[]> {
   return db.knex.transaction((trx) => within(trx, gatewayId, ids, careful))
 }
@@ -33,7 +33,7 @@ const kept = async (gatewayId: number) => {
 const from = (start: number, end: number, name = 'c-') =>
   Array.from({ length: end - start }, (_, n) => `${name}${String(start + n).padStart(6, '0')}`)
 
-/** Ids as gateways make them, and whatever else is short and printable. */
+/** Ids as gateways make them, and other short printable ones. */
 const anyId = fc.oneof(
   fc
     .tuple(
@@ -46,7 +46,7 @@ const anyId = fc.oneof(
   fc.uuid(),
 )
 
-/** The rule of countedId in other words. What is kept depends on it: it can never change. */
+/** The rule of countedId, restated. Stored receipts depend on it, so it can never change. */
 const counted = '(^|[^0-9A-Fa-f])0{0,6}[0-9]{3,9}$'
 
 describe('ids that end with a counter', () => {
@@ -113,7 +113,7 @@ describe('receipts', () => {
     )
   })
 
-  it('of counted ids take a row for 256, in the quick way too, with gaps and repeats [GW-1]', async () => {
+  it('of counted ids take a row for 256, on the fast path too, with gaps and repeats [GW-1]', async () => {
     const gateway = ++gateways
     expect(await receive(gateway, from(0, 1_000), false)).toHaveLength(1_000)
     expect(await receive(gateway, from(2_000, 2_001), false)).toHaveLength(1)
@@ -128,7 +128,7 @@ describe('receipts', () => {
     expect(await kept(gateway)).toEqual([...from(0, 1_100), ...from(2_000, 2_001)])
   })
 
-  it('of a transaction that fails leave nothing', async () => {
+  it('of a failed transaction leave nothing', async () => {
     const gateway = ++gateways
     const failing = db.knex.transaction(async (trx) => {
       await within(trx, gateway, [...from(0, 20), 'x'], false)
@@ -139,7 +139,7 @@ describe('receipts', () => {
     expect(await receive(gateway, [...from(0, 20), 'x'])).toHaveLength(21)
   })
 
-  it('that two processes write at once are new to one of them, the second waits [GW-1]', async () => {
+  it('that two processes write at once are new to one of them, and the second waits [GW-1]', async () => {
     const gateway = ++gateways
     const mixed = [...from(0, 300), 'x', 'y', 'z']
     const parts = [mixed, [...mixed].reverse(), mixed.slice(100), from(250, 600), ['y'], from(0, 10)]

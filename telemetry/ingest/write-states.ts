@@ -57,7 +57,7 @@ function measured(value: number | null, at: number | null): Measured<number> | n
 export interface NewState {
   readonly deviceId: number
   readonly state: DeviceState
-  /** The view is pushed now; else it stays due. */
+  /** The view is pushed now; otherwise it stays due. */
   readonly push: boolean
 }
 

@@ -11,7 +11,7 @@ export type Incoming = Decoded<RegisteredDevice>
 const hourMs = 3_600_000
 
 /**
- * Appends readings, status reports and events: COPY takes 1.5 times the rows a second of unnest. The messages of a device stand together.
+ * Appends readings, status reports and events: COPY takes 1.5 times the rows a second of unnest. The messages of a device are adjacent.
  * Hours before `closedUntil` (ms) are rolled up already: they are noted to be rolled up again (rule T-9).
  */
 export async function writeStreams(

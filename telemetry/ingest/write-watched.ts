@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * Lets the raw readings of a device be pushed until `until`, or longer when it is called again. Call it before the snapshot: it waits for a
+ * Lets the raw readings of a device be pushed until `until`, or longer if called again. Call it before the snapshot: it waits for a
  * write in progress, so that every reading is in the snapshot or pushed.
  */
 export async function watchReadings(trx: Knex.Transaction, deviceId: number, until: Date): Promise<void> {

@@ -68,8 +68,8 @@ const open = async () => {
   return found.map(({ kind }) => kind)
 }
 
-describe('what reaches the screens', () => {
-  it('is a visible change at once, as the view that a fresh snapshot shows', async () => {
+describe('screens', () => {
+  it('show a visible change at once, as the view that a fresh snapshot has', async () => {
     await write(0, status('free', 0, { door: 'closed' }))
     const pushed = await changes()
     expect(pushed).toEqual(JSON.parse(JSON.stringify(await deviceViews(knex, { ids: [id()] }))))
@@ -77,7 +77,7 @@ describe('what reaches the screens', () => {
     expect(await changes()).toMatchObject([{ kind: 'device', view: { status: 'occupied' } }])
   })
 
-  it('is a new measured value at most every half minute, and marked until then', async () => {
+  it('show a new measured value at most every half minute, and mark it until then', async () => {
     await write(0, reading(0, { temperature: 1 }))
     await changes()
     await write(5, reading(5, { temperature: 2 }))
@@ -88,7 +88,7 @@ describe('what reaches the screens', () => {
     expect(await state()).toMatchObject({ push_due: false })
   })
 
-  it('are the raw readings of a device that somebody looks at, as they are stored, and only of that', async () => {
+  it('show the raw readings of a device that somebody is looking at, and only of that one', async () => {
     await write(0, reading(0), reading(0, { device: 'D-2' }))
     await changes()
     await knex.transaction((trx) => watchReadings(trx, id(), new Date(start + 60_000)))
@@ -110,7 +110,7 @@ describe('what reaches the screens', () => {
     expect(await pruneWatched(knex, new Date(start + 61_000))).toBe(1)
   })
 
-  it('misses no reading between the start of watching and the snapshot', async () => {
+  it('miss no reading between the start of watching and the snapshot', async () => {
     let written: Promise<void> | undefined
     const snapshot = await knex.transaction(async (trx) => {
       await watchReadings(trx, id(), new Date(start + 60_000))
@@ -122,7 +122,7 @@ describe('what reaches the screens', () => {
     expect([...snapshot, ...pushed].map((change) => change.id)).toEqual([`${id()}@${iso(1)}`])
   })
 
-  it('is at most a page of readings of one long backlog', async () => {
+  it('show at most a page of readings of one long backlog', async () => {
     await knex.transaction((trx) => watchReadings(trx, id(), new Date(start + 600_000)))
     await write(500, ...Array.from({ length: 200 }, (_, at) => reading(at)))
     const pushed = (await changes()).filter(({ kind }) => kind === 'reading')
@@ -132,7 +132,7 @@ describe('what reaches the screens', () => {
 })
 
 describe('late reports', () => {
-  it('find their place: status stays, its start comes from the history', async () => {
+  it('find their place: the status stays, its start comes from the history', async () => {
     await write(10, status('occupied', 10))
     await write(30, status('occupied', 30))
     expect((await state()).last_state_change).toEqual(new Date(iso(10)))
@@ -149,7 +149,7 @@ describe('late reports', () => {
 })
 
 describe('malfunctions [GW-4]', () => {
-  it('open and close with what the device says, and are pushed', async () => {
+  it("open and close with the device's reports, and are pushed", async () => {
     await write(0, status('error', 0), reading(0, { supplyVoltage: 3.1, dirty: true }))
     expect(await open()).toEqual(['error-status', 'low-voltage', 'sensor-dirty'])
     const pushed = (await changes()).filter(({ kind }) => kind === 'malfunction')
@@ -181,7 +181,7 @@ describe('malfunctions [GW-4]', () => {
     expect(await open()).toEqual([])
   })
 
-  it('are not opened for what is not monitored, and close when monitoring ends', async () => {
+  it('are not opened for unmonitored devices, and close when monitoring ends', async () => {
     await write(0, status('error', 0))
     await knex('devices').where({ id: id() }).update({ monitoring: false })
     await write(1, status('error', 1), reading(1, { dirty: true }))
@@ -189,7 +189,7 @@ describe('malfunctions [GW-4]', () => {
   })
 })
 
-it('notes when a gateway last spoke, not with every batch [GW-3]', async () => {
+it('record when a gateway last sent something, but not with every batch [GW-3]', async () => {
   const heard = async () =>
     (await one<{ at: Date }>(knex, 'SELECT last_message_at AS at FROM gateways WHERE id = ?', [gateway.gatewayId])).at
   await write(0, reading(-9_000))
@@ -200,7 +200,7 @@ it('notes when a gateway last spoke, not with every batch [GW-3]', async () => {
   expect(await heard()).toEqual(new Date(iso(6)))
 })
 
-it('hears a silent gateway also when it only repeats itself [GW-1] [GW-3]', async () => {
+it('counts a silent gateway as heard even if it only repeats itself [GW-1] [GW-3]', async () => {
   await write(0, reading(0))
   const again = ids
   await knex.transaction((trx) =>

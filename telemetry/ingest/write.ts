@@ -3,7 +3,7 @@ import type { RoomChange } from '../../contract/changes.ts'
 import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined, pipelinedTransaction } from '../../db/transaction.ts'
-import { settleDeviceCommands } from '../commands/settle.ts'
+import { applyCommandOutcomes } from '../commands/command-outcomes.ts'
 import type { MalfunctionKind } from '../malfunctions/kinds.ts'
 import { type Closing, closeMalfunctions, type Opening, openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { judge } from '../malfunctions/rules.ts'
@@ -24,14 +24,14 @@ export const quietSeconds = 30
 const gatewayLagSeconds = 5
 
 export interface Written {
-  /** True for a message that was new, in the order of the given ones. */
+  /** True for each message that was new, in the given order. */
   readonly stored: boolean[]
 }
 
 /**
- * Writes a batch of messages in one transaction: receipts, readings, reports, events, states, malfunctions, settled commands, outbox.
+ * Writes a batch of messages in one transaction: receipts, readings, reports, events, states, malfunctions, closed commands, outbox.
  * Messages must differ in gateway and id. `repeats`: some are likely known, and their devices need no lock. Locks, each ascending:
- * receipts, device_states, gateways, commands, malfunctions. With `careful: false` also throws when a message is known (isKnownReceipt).
+ * receipts, device_states, gateways, commands, malfunctions. With `careful: false` also throws if a message is known (isKnownReceipt).
  */
 export async function writeBatch(
   knex: Knex,
@@ -101,7 +101,7 @@ async function store(
 
   const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
   const hinted = hints.map(({ deviceId }) => deviceId)
-  // Facts and views are asked for as if no command came to anything; of the devices of those that did they are asked for again.
+  // Facts and views are read as if no command changed; they are read again for devices whose commands did.
   const [, , , settled, facts, views] = await pipelined([
     writeStreams(trx, inOrder, { receivedAt, closedUntil }),
     saveStates(trx, saved, receivedAt),
@@ -158,7 +158,7 @@ interface Open {
 }
 
 /**
- * Reads present malfunctions (not those held open, M-9), watched devices, and the time (ms) before which a message is late for the rollups.
+ * Reads open malfunctions (not those held open, M-9), watched devices, and the time (ms) before which a message is late for the rollups.
  * Call it after the locks, to miss no opening, and after the receipts, so that a rollup waits for this transaction (T-9).
  */
 async function readOpen(
@@ -189,7 +189,7 @@ async function readOpen(
   return { open: { devices, gateways }, watched, closedUntil }
 }
 
-/** Applies answers and status reports to their commands. Returns the devices whose view that changed. */
+/** Applies answers and status reports to their commands. Returns the devices whose view changes. */
 async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
   const answers = ofKind(messages, 'answer').map(({ device, at, body }) => ({
     gatewayId: device.gatewayId,
@@ -206,5 +206,5 @@ async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now:
     at: new Date(at),
   }))
   if (answers.length === 0 && reports.length === 0) return []
-  return (await settleDeviceCommands(trx, { answers, reports }, now)).deviceIds
+  return (await applyCommandOutcomes(trx, { answers, reports }, now)).deviceIds
 }

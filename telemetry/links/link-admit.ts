@@ -11,7 +11,7 @@ export async function admit(
   if (socket.conn.transport.name !== 'websocket') throw refusal('websocket-only')
   const token: unknown = socket.handshake.auth['token'] ?? bearerToken(socket.handshake.headers.authorization)
   const proven = await proveGateway(knex, token).catch((error: unknown) => {
-    log.warn({ err: error }, 'gateway could not be authenticated')
+    log.warn({ err: error }, 'cannot authenticate a gateway')
     throw refusal('unavailable')
   })
   if (!proven) throw refusal('not-authorized')

@@ -7,8 +7,8 @@ import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { toldAfter } from '../../db/testing/outbox.ts'
 import { actions, deviceStatuses } from '../../machines/device.ts'
+import { applyCommandOutcomes } from '../commands/command-outcomes.ts'
 import { expireDeviceCommands } from '../commands/expire.ts'
-import { settleDeviceCommands } from '../commands/settle.ts'
 import { issueDeviceCommand } from '../commands/testing/issue.ts'
 import { makeSite, request, type TestSite } from '../commands/testing/site.ts'
 import { lockDevices, touchDevices } from '../commands/transition.ts'
@@ -75,7 +75,7 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
           version: trx.raw(`nextval('change_version')`),
         })
       const report = { deviceId, status: step.status, doorState: step.door, at: now }
-      await settleDeviceCommands(trx, { answers: [], reports: [report] }, now)
+      await applyCommandOutcomes(trx, { answers: [], reports: [report] }, now)
       await publish(trx, await deviceChanges(trx, [deviceId]))
     })
   } else if (step.do === 'expire') {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { publish } from '../../../db/outbox.ts'
+import { applyCommandOutcomes } from '../../../telemetry/commands/command-outcomes.ts'
 import { expireDeviceCommands } from '../../../telemetry/commands/expire.ts'
-import { settleDeviceCommands } from '../../../telemetry/commands/settle.ts'
 import {
   lockDevices,
   type Moved,
@@ -79,7 +79,7 @@ export async function report(
     await trx('device_states')
       .where({ device_id: deviceId })
       .update({ status, door_state: doorState, status_at: at, version: trx.raw(`nextval('change_version')`) })
-    await settleDeviceCommands(trx, { answers: [], reports: [{ deviceId, status, doorState, at }] }, at)
+    await applyCommandOutcomes(trx, { answers: [], reports: [{ deviceId, status, doorState, at }] }, at)
     await publish(trx, await deviceChanges(trx, [deviceId]))
   })
 }
@@ -104,7 +104,7 @@ export async function answer(
   const at = new Date()
   await knex.transaction(async (trx) => {
     await lockDevices(trx, [deviceId])
-    await settleDeviceCommands(
+    await applyCommandOutcomes(
       trx,
       { answers: [{ gatewayId, deviceId, deviceCommandId: id, result, reason, at }], reports: [] },
       at,

@@ -19,6 +19,6 @@ export async function keepRefused(
   now: Date,
 ): Promise<{ deviceCommandId: string; supportCode: string }> {
   const [kept] = await keepRefusals(trx, [{ request, reason }], now)
-  if (!kept) throw new Error('a refusal was not kept')
+  if (!kept) throw new Error('the refusal was not stored')
   return kept
 }

@@ -73,7 +73,7 @@ export async function startPortal(
   }
 }
 
-/** Separate connections for the question who is linked. */
+/** Separate connections for looking up links. */
 export function presenceOf(knex: Knex): Knex {
   const { connectionString } = (knex.client as { config: { connection: { connectionString: string } } }).config
     .connection
@@ -86,7 +86,7 @@ export interface TestGateway {
   readonly deviceCommands: OrderFrame[]
   readonly reservations: ReservationsFrame[]
   readonly replaced: () => boolean
-  /** What it answers to the next commands; undefined = nothing at all. */
+  /** Its answer to the next commands; undefined = none at all. */
   answer: unknown
   /** Whether it acknowledges reservations. */
   acknowledges: boolean

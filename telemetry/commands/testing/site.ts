@@ -123,7 +123,7 @@ export interface KeptCommand {
   had_at: Date | null
   answer: unknown
 }
-/** Returns a command as the command log keeps it. */
+/** Returns a command as the command log stores it. */
 export async function kept(knex: Knex, deviceCommandId: string): Promise<KeptCommand> {
   return knex('device_commands').where({ id: deviceCommandId }).first<KeptCommand>()
 }
@@ -149,7 +149,7 @@ export interface Told {
   payload: unknown
   changes: RoomChange[]
 }
-/** Returns what the outbox holds, in the order of writing. */
+/** Returns the contents of the outbox, in the order of writing. */
 export async function told(knex: Knex): Promise<Told[]> {
   return knex('outbox').orderBy('id').select<Told[]>('fact', 'payload', 'changes')
 }

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { tokenHash } from '../authenticate.ts'
 
 /**
- * Makes a new token and order key for a gateway and keeps at most two tokens alive, so that the old one still works while the gateway is
- * told the new one. Token and key (base64url) are shown once and not kept in clear.
+ * Creates a new token and order key for a gateway and keeps at most two tokens alive, so that the old one still works until the gateway has
+ * the new one. Token and key (base64url) are shown once and not stored in clear text.
  */
 export async function rotateGatewayToken(
   trx: Knex.Transaction,

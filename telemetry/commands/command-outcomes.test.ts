@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import type { DeviceStatus, DoorState } from '../../machines/device.ts'
-import { type DeviceAnswer, type DeviceReport, settleDeviceCommands } from './settle.ts'
+import { applyCommandOutcomes, type DeviceAnswer, type DeviceReport } from './command-outcomes.ts'
 import { issue, kept, makeSite, markSent, stateOf, type TestSite } from './testing/site.ts'
 import { lockDevices } from './transition.ts'
 
@@ -53,11 +53,11 @@ const settle = (words: { answers?: DeviceAnswer[]; reports?: DeviceReport[] }, n
   database.knex.transaction(async (trx) => {
     const said = [...(words.answers ?? []), ...(words.reports ?? [])]
     await lockDevices(trx, [...new Set(said.map(({ deviceId }) => deviceId))])
-    return settleDeviceCommands(trx, { answers: [], reports: [], ...words }, now)
+    return applyCommandOutcomes(trx, { answers: [], reports: [], ...words }, now)
   })
 
-describe('settling commands', () => {
-  it("the device's own report confirms, and the confirmed state is stored with its time [CTRL-1]", async () => {
+describe('outcomes of commands', () => {
+  it("a device's own report confirms, and the confirmed state is stored with its time [CTRL-1]", async () => {
     const { deviceId, deviceCommandId } = await sentDeviceCommand('taken')
     const settled = await settle({ reports: [report(deviceId, 2)] }, at(3))
     expect(settled).toEqual({ deviceCommandIds: [deviceCommandId], deviceIds: [deviceId] })
@@ -69,7 +69,7 @@ describe('settling commands', () => {
     })
   })
 
-  it('the gateway’s done alone confirms nothing [CTRL-1]', async () => {
+  it('the gateway’s ‘done’ alone confirms nothing [CTRL-1]', async () => {
     const { site, deviceCommandId } = await sentDeviceCommand()
     await settle(
       { answers: [answer(site, deviceCommandId, 'accepted', 1), answer(site, deviceCommandId, 'done', 2)] },
@@ -89,13 +89,13 @@ describe('settling commands', () => {
     expect(row).toMatchObject({ answer: { result, reason }, answered_at: at(1), settled_at: at(2) })
   })
 
-  it('a report made before the command was sent confirms nothing, however late it comes [CTRL-8]', async () => {
+  it('a report made before the command was sent confirms nothing, however late it arrives [CTRL-8]', async () => {
     const { deviceId, deviceCommandId } = await sentDeviceCommand()
     expect(await settle({ reports: [report(deviceId, -1)] }, at(5))).toEqual({ deviceCommandIds: [], deviceIds: [] })
     expect((await stateOf(database.knex, deviceCommandId)).state).toBe('sent')
   })
 
-  describe('a gateway whose clock is behind: its reports are judged by when it had the command, by the same clock [CTRL-8]', () => {
+  describe('a gateway whose clock is slow: its reports are compared with when it had the command, by its own clock [CTRL-8]', () => {
     it.each([
       ['with its answer', 'sent', ['both']],
       ['after its answer', 'sent', ['answer', 'report']],
@@ -109,14 +109,14 @@ describe('settling commands', () => {
       expect(await stateOf(database.knex, deviceCommandId)).toMatchObject({ state: 'confirmed', late: false })
     })
 
-    it('what was made before it had the command confirms nothing, with the answer or after it', async () => {
+    it('a report made before it had the command confirms nothing, with or after the answer', async () => {
       const { site, deviceId, deviceCommandId } = await sentDeviceCommand('taken')
       await settle({ answers: [answer(site, deviceCommandId, 'accepted', -3)], reports: [report(deviceId, -4)] }, at(1))
       await settle({ reports: [report(deviceId, -3.001)] }, at(1))
       expect((await stateOf(database.knex, deviceCommandId)).state).toBe('taken')
     })
 
-    it('what was made before its clock was set back confirms nothing: it is further from the answer than the command has been out', async () => {
+    it('a report made before its clock was set back confirms nothing: it is further from the answer than the command has been out', async () => {
       const { site, deviceId, deviceCommandId } = await sentDeviceCommand('taken')
       const [accepted, buffered] = [answer(site, deviceCommandId, 'accepted', -299), report(deviceId, -120)]
       await settle({ answers: [accepted], reports: [buffered] }, at(1))
@@ -126,7 +126,7 @@ describe('settling commands', () => {
       expect((await stateOf(database.knex, deviceCommandId)).state).toBe('confirmed')
     })
 
-    it('after the deadline it counts too, whichever of its last words comes first', async () => {
+    it('after the deadline it counts too, whichever of the last messages comes first', async () => {
       for (const first of ['done', 'report'] as const) {
         const { site, deviceId, deviceCommandId } = await sentDeviceCommand('taken')
         await settle({ answers: [answer(site, deviceCommandId, 'accepted', -59)] }, at(1))
@@ -143,7 +143,7 @@ describe('settling commands', () => {
       }
     })
 
-    it('belongs to the last command that the gateway had, also when that has failed', async () => {
+    it('a report belongs to the last command that the gateway had, even if that has failed', async () => {
       const { site, deviceId, deviceCommandId: first } = await sentDeviceCommand('taken')
       await database
         .knex('device_commands')
@@ -157,7 +157,7 @@ describe('settling commands', () => {
       expect(await stateOf(database.knex, second)).toMatchObject({ state: 'failed', reason: 'jammed' })
     })
 
-    it('an answer about another gateway’s command says nothing', async () => {
+    it('an answer about another gateway’s command is ignored', async () => {
       const { deviceId, deviceCommandId } = await sentDeviceCommand()
       const other = await makeSite(database.knex)
       await settle(
@@ -167,7 +167,7 @@ describe('settling commands', () => {
       expect((await stateOf(database.knex, deviceCommandId)).state).toBe('sent')
     })
 
-    it('is written once, apart from what the gateway answered; a clock that is right writes nothing', async () => {
+    it("the clock offset is stored once, apart from the gateway's answer; a correct clock stores nothing", async () => {
       const { site, deviceCommandId } = await sentDeviceCommand('taken')
       await settle({ answers: [answer(site, deviceCommandId, 'accepted', -3)] }, at(1))
       const first = await kept(database.knex, deviceCommandId)
@@ -187,7 +187,7 @@ describe('settling commands', () => {
     })
   })
 
-  it('a report that shows something else settles nothing', async () => {
+  it('a report of another state closes nothing', async () => {
     const { deviceId, deviceCommandId } = await sentDeviceCommand('taken')
     await settle({ reports: [report(deviceId, 2, 'closed')] }, at(3))
     expect((await stateOf(database.knex, deviceCommandId)).state).toBe('taken')
@@ -205,13 +205,13 @@ describe('settling commands', () => {
     expect(await kept(database.knex, deviceCommandId)).toEqual(first)
   })
 
-  it('a report after the deadline settles late, with or without the job that watches deadlines [CTRL-8]', async () => {
+  it('a report after the deadline closes it late, with or without the job that watches deadlines [CTRL-8]', async () => {
     const { deviceId, deviceCommandId } = await sentDeviceCommand('taken')
     await settle({ reports: [report(deviceId, 14)] }, at(20))
     expect(await stateOf(database.knex, deviceCommandId)).toMatchObject({ state: 'confirmed', late: true })
   })
 
-  it('a late refusal of an unknown command fails it, and says so', async () => {
+  it('a late refusal of an unknown command fails it, with that reason', async () => {
     const { site, deviceCommandId } = await sentDeviceCommand()
     await settle({ answers: [answer(site, deviceCommandId, 'refused', 2, 'already-open')] }, at(20))
     expect(await stateOf(database.knex, deviceCommandId)).toEqual({
@@ -221,7 +221,7 @@ describe('settling commands', () => {
     })
   })
 
-  it('a report ten minutes past the deadline is no echo of the command', async () => {
+  it('a report ten minutes past the deadline does not belong to the command', async () => {
     const { deviceId, deviceCommandId } = await sentDeviceCommand()
     await settle({ reports: [report(deviceId, 16 + 600)] }, at(700))
     expect((await stateOf(database.knex, deviceCommandId)).state).toBe('sent')
@@ -237,7 +237,7 @@ describe('settling commands', () => {
     expect(await stateOf(database.knex, second)).toMatchObject({ state: 'confirmed' })
   })
 
-  it('hears only the gateway and the device of the command, and no command that was never sent [GW-2]', async () => {
+  it('only the gateway and the device of the command count, and no command that was never sent [GW-2]', async () => {
     const { site, deviceCommandId } = await sentDeviceCommand()
     const other = await makeSite(database.knex)
     const queued = await issue(database.knex, other, 'open', 0, start)
@@ -249,7 +249,7 @@ describe('settling commands', () => {
     expect((await stateOf(database.knex, queued)).state).toBe('queued')
   })
 
-  it('in whatever pieces the words come, a report in time ends in the same outcome', async () => {
+  it('whatever order and batches the messages come in, a report in time has the same outcome', async () => {
     const { knex } = database
     await fc.assert(
       fc.asyncProperty(

@@ -6,7 +6,7 @@ import { confirms, type DeviceStatus, type DoorState } from '../../machines/devi
 import type { DeviceCommand, DeviceCommandEvent } from '../../machines/device-command.ts'
 import { closeMalfunctions } from '../malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
-import { advance, deviceCommandColumns, isOpen, type LockedCommand, type Moved, writeSettled } from './transition.ts'
+import { advance, deviceCommandColumns, isOpen, type LockedCommand, type Moved, writeOutcomes } from './transition.ts'
 
 /** A gateway's answer about a command. Counts only from the gateway and device of the command. */
 export interface DeviceAnswer {
@@ -24,8 +24,8 @@ export interface DeviceReport {
   readonly doorState: DoorState | null
   readonly at: Date
 }
-/** Settled commands. Their changes and those of malfunctions are published; the caller publishes the devices. */
-export interface Settled {
+/** Commands that changed. Their changes and those of malfunctions are published; the caller publishes the devices. */
+export interface CommandOutcomes {
   readonly deviceCommandIds: string[]
   readonly deviceIds: number[]
 }
@@ -41,20 +41,20 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * Applies answers and reports to their commands, inside the caller's transaction, which holds the locks of the devices' states (ascending). A
  * report belongs to the last command sent to its device before it, and confirms it when it shows the requested state. A gateway's clock may be
- * behind: a report also counts as later when it was made after the gateway first spoke of the command, but not by more than has passed since
+ * behind: a report also counts as later if it was made after the gateway first mentioned the command, but not by more than the time since
  * it was sent: then the clock was set back. Confirmed commands set device_states.confirmed and close 'not-responding'.
  */
-export async function settleDeviceCommands(
+export async function applyCommandOutcomes(
   trx: Knex.Transaction,
   { answers, reports }: { answers: readonly DeviceAnswer[]; reports: readonly DeviceReport[] },
   now: Date,
-): Promise<Settled> {
+): Promise<CommandOutcomes> {
   const asked = answers.filter(({ deviceCommandId }) => uuid.test(deviceCommandId))
   const words = (await candidates(trx, asked, reports, now)).sort(byTime)
   const moved = fold(words, now)
   if (moved.length === 0) return { deviceCommandIds: [], deviceIds: [] }
   const deviceCommandIds = moved.map(({ deviceCommand }) => deviceCommand.id)
-  const deviceCommands = await writeSettled(trx, moved, now)
+  const deviceCommands = await writeOutcomes(trx, moved, now)
   const closings = moved.flatMap(({ deviceCommand, confirmedAt }) =>
     confirmedAt ? [{ kind: 'not-responding' as const, deviceId: deviceCommand.deviceId, at: confirmedAt }] : [],
   )
@@ -119,7 +119,7 @@ async function candidates(
   return words
 }
 
-/** Commands by the devices' clocks; an answer comes before the report of the same moment. */
+/** Commands by the devices' clocks; an answer precedes the report of the same moment. */
 function byTime(a: Word, b: Word): number {
   return a.at.getTime() - b.at.getTime() || Number('report' in a) - Number('report' in b)
 }
@@ -165,7 +165,7 @@ function answered(before: Moved, answer: DeviceAnswer, now: Date): Moved {
   }
 }
 
-/** Whether the gateway speaks of the command at a time, by its clock, before it was sent, and earlier than known. */
+/** Whether the gateway mentions the command at a time, by its clock, before it was sent, and earlier than known. */
 function isBehind({ sentAt, hadAt }: LockedCommand, at: Date, known: Date | null = hadAt): boolean {
   const before = known ?? sentAt
   return before !== null && at < before
@@ -175,7 +175,7 @@ function isBehind({ sentAt, hadAt }: LockedCommand, at: Date, known: Date | null
 const mayBeReported = ({ state, reason }: DeviceCommand): boolean =>
   isOpen(state) || (reason === 'not-in-time' && state !== 'confirmed')
 
-/** 'done' is only the gateway's word: the command stays taken until the device's report. */
+/** 'done' is only the gateway's statement: the command stays taken until the device's report. */
 function eventOf({ result, reason }: DeviceAnswer): DeviceCommandEvent {
   if (result === 'refused') return { type: 'REFUSED_BY_DEVICE', reason: reason ?? 'refused' }
   if (result === 'failed') return { type: 'FAILED_AT_DEVICE', reason: reason ?? 'failed' }
