@@ -12,11 +12,15 @@ interface TextFieldProps<V extends FormValues> extends FieldProps<V> {
   /** Several lines. */
   readonly multiline?: boolean
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+  readonly type?: 'text' | 'tel' | 'email'
+  /** What nobody should correct: a licence plate in capitals, a token as it is typed. */
+  readonly verbatim?: 'characters' | 'none'
+  readonly required?: boolean
 }
 
 /** A line of text, or several. */
 export function TextField<V extends FormValues>(props: TextFieldProps<V>) {
-  const { maxLength, placeholder, autoComplete = 'off', multiline = false, inputMode } = props
+  const { maxLength, placeholder, autoComplete = 'off', multiline = false, inputMode, type } = props
   const { value, set, readOnly, input } = useField(props)
   const common = {
     ...input,
@@ -26,12 +30,20 @@ export function TextField<V extends FormValues>(props: TextFieldProps<V>) {
     ...(maxLength === undefined ? {} : { maxLength }),
     ...(placeholder === undefined ? {} : { placeholder }),
     ...(inputMode === undefined ? {} : { inputMode }),
+    ...(props.verbatim ? { autoCapitalize: props.verbatim, spellCheck: false } : {}),
+    ...(props.required ? { required: true } : {}),
   }
   if (multiline)
     return (
       <Textarea {...common} autosize minRows={2} maxRows={8} onChange={(event) => set(event.currentTarget.value)} />
     )
-  return <TextInput {...common} onChange={(event) => set(event.currentTarget.value)} />
+  return (
+    <TextInput
+      {...common}
+      {...(type === undefined ? {} : { type })}
+      onChange={(event) => set(event.currentTarget.value)}
+    />
+  )
 }
 
 interface NumberFieldProps<V extends FormValues> extends FieldProps<V> {

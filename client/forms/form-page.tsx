@@ -105,7 +105,12 @@ export function FormDialog<V extends FormValues>({
           <Button variant="default" onClick={close}>
             {t(form.mode === 'view' ? 'ui.close' : 'ui.cancel')}
           </Button>
-          {form.mode !== 'view' && (
+          {form.mode === 'edit' && !form.dirty && (
+            <ReasonButton icon="check" reason={t('forms.nothingChanged')}>
+              {act ?? t('common.save')}
+            </ReasonButton>
+          )}
+          {(form.mode === 'add' || (form.mode === 'edit' && form.dirty)) && (
             <Button type="submit" loading={form.busy}>
               {act ?? t('common.save')}
             </Button>
@@ -117,5 +122,37 @@ export function FormDialog<V extends FormValues>({
       <ChangedMeanwhile form={form} inWords={inWords} />
       {children}
     </Dialog>
+  )
+}
+
+/** A form among other things of a page, such as one of several settings. It stays when it is saved. */
+export function FormSection<V extends FormValues>({
+  form,
+  act,
+  failed,
+  children,
+}: Pick<Common<V>, 'form' | 'act' | 'failed' | 'children'>) {
+  const t = useT()
+  useLeaveGuard(form)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.dirty) form.submit()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <FormProblems form={form} failed={failed} />
+      {children}
+      <div className={classes.foot}>
+        <ReasonButton
+          icon="check"
+          tone="brand"
+          submit
+          busy={form.busy}
+          reason={form.dirty ? null : t('forms.nothingChanged')}
+        >
+          {act ?? t('common.save')}
+        </ReasonButton>
+      </div>
+    </form>
   )
 }

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
+import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
+import { stayFields } from '../reservation/edit-dialog.tsx'
 import type { FormFields } from './form-fields.ts'
 
 /** Every form joins with one line. */
 const forms: Readonly<Record<string, FormFields>> = {
   'codes.create': newCodeFields,
+  'people.changeNotificationSettings': mobileNumberFields,
+  'reservations.edit': stayFields,
   'zones.edit': zoneFields,
 }
 

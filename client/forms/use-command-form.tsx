@@ -46,6 +46,8 @@ export interface CommandForm<V extends FormValues = FormValues> {
   readonly tab: string
   readonly setTab: (tab: string) => void
   readonly submit: () => void
+  /** Starts over from values that are saved, as the server wrote them. */
+  readonly restart: (values: V) => void
   /** False once it is saved: then nothing is lost by leaving. */
   readonly guarded: RefObject<boolean>
 }
@@ -135,8 +137,18 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     setRefusal(null)
   }
 
+  const restart = (values: V) => {
+    mantine.setInitialValues(values)
+    mantine.setValues(values)
+    mantine.resetDirty(values)
+  }
+
   const elsewhere = (refusal?.fields ?? []).filter(({ path }) => labelKey(fields, path) === undefined)
   const dirty = mode !== 'view' && mantine.isDirty()
+  // A form that stays after it was saved guards what is typed next.
+  useEffect(() => {
+    if (dirty) guarded.current = true
+  }, [dirty])
   return {
     mantine,
     fields,
@@ -147,6 +159,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     elsewhere,
     current,
     resolve,
+    restart,
     tab,
     setTab,
     submit: () => void submit(),

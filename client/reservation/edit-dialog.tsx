@@ -1,15 +1,26 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { maxLength } from '../../contract/fields.ts'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { edit } from '../../contract/reservations.ts'
-import { CommandAlert } from '../commands/command-alert.tsx'
-import { useCommand } from '../commands/use-command.ts'
+import { TextField } from '../forms/fields.tsx'
+import { formFields } from '../forms/form-fields.ts'
+import { FormDialog } from '../forms/form-page.tsx'
+import { useCommandForm } from '../forms/use-command-form.tsx'
 import { formatList } from '../i18n/format.ts'
-import { refusalText, useT } from '../i18n/i18n.ts'
-import { send } from '../link/send.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { useT } from '../i18n/i18n.ts'
 import { notify } from '../ui/notify.tsx'
-import { changesOf, type Editable, editable, type Typed } from './edits.ts'
+import { changesOf, type Editable, editable } from './edits.ts'
+
+/** The inputs of a stay. */
+export const stayFields = formFields(
+  edit,
+  {
+    note: 'reservations.field.note',
+    licencePlate: 'reservations.field.licencePlate',
+    rfidToken: 'reservations.field.rfidToken',
+  },
+  ['reservationId', 'alsoIds'],
+)
 
 interface EditDialogProps {
   view: BookedView
@@ -18,73 +29,63 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Note, licence plate and RFID token of a stay (RES-3). */
+/** Note, licence plate and RFID token of a stay (RES-3). Only what was changed here is sent. */
 export function EditDialog({ view, ids, onClose }: EditDialogProps) {
   const t = useT()
-  const [typed, setTyped] = useState<Typed>({
-    note: view.note ?? '',
-    licencePlate: view.licencePlate ?? '',
-    rfidToken: view.rfidToken ?? '',
-  })
-  const changes = changesOf(view, typed)
-  const [sent, setSent] = useState(changes)
-  const names = (of: typeof changes) =>
-    formatList(editable.filter((field) => field in of).map((field) => t(`reservations.field.${field}`)))
-  const errand = useCommand(Object.keys(changesOf(view, typed)).length === 0, () => {
-    notify.success(t('reservations.edit.done', { fields: names(sent) }))
-    onClose()
-  })
-  const submit = () => {
-    if (Object.keys(changes).length === 0) return onClose()
-    setSent(changes)
-    const [reservationId = view.id, ...alsoIds] = ids
-    void errand.run(() => send(edit, { reservationId, alsoIds, ...changes }))
-  }
-  const refusal = errand.state.kind === 'refused' ? errand.state.refusal : null
-  const plateMissing = refusal?.code === 'licence-plate-required'
-  const field = (name: Editable) => ({
-    label: t(`reservations.field.${name}`),
-    description: t(`reservations.hint.${name}`),
-    value: typed[name],
-    error: refusal?.fields?.some(({ path }) => path === name) ? t('ui.field.invalid') : undefined,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      errand.forget()
-      setTyped((before) => ({ ...before, [name]: value }))
+  const [opened] = useState(view)
+  const form = useCommandForm({
+    def: edit,
+    fields: stayFields,
+    initial: Object.fromEntries(editable.map((field) => [field, opened[field] ?? ''])) as Record<Editable, string>,
+    toInput: (values) => {
+      const [reservationId = view.id, ...alsoIds] = ids
+      return { reservationId, alsoIds, ...changesOf(opened, values) }
     },
+    onDone: (_, values) => done(values),
   })
-  const plate = field('licencePlate')
+  const done = (values: Record<Editable, string>) => {
+    const changed = Object.keys(changesOf(opened, values)) as Editable[]
+    notify.success(
+      t('reservations.edit.done', { fields: formatList(changed.map((field) => t(`reservations.field.${field}`))) }),
+    )
+    onClose()
+  }
+  // The answer was lost: the stay itself, which is live, says that it was saved.
+  const values = form.mantine.getValues()
+  const saved = form.refusal?.code === 'outcome-unknown' && Object.keys(changesOf(view, values)).length === 0
+  const finish = useEffectEvent(() => done(values))
+  useEffect(() => {
+    if (saved) finish()
+  }, [saved])
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       title={t('reservations.edit.title')}
       lead={`${view.device.name} · ${view.site.name}`}
       onClose={onClose}
-      onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={errand.busy}>
-            {t('common.save')}
-          </Button>
-        </>
-      }
     >
-      <Textarea {...field('note')} maxLength={255} rows={3} />
-      <TextInput
-        {...plate}
-        error={plateMissing && refusal ? refusalText(refusal) : plate.error}
-        maxLength={45}
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
-        required={view.rules.licencePlateMandatory}
+      <TextField
+        form={form}
+        path="note"
+        maxLength={maxLength.note}
+        description={t('reservations.hint.note')}
+        multiline
       />
-      <TextInput {...field('rfidToken')} maxLength={255} autoComplete="off" spellCheck={false} />
-      {!plateMissing && (
-        <CommandAlert state={errand.state} title={t('reservations.edit.failed', { fields: names(sent) })} />
-      )}
-    </Dialog>
+      <TextField
+        form={form}
+        path="licencePlate"
+        maxLength={maxLength.name}
+        description={t('reservations.hint.licencePlate')}
+        required={view.rules.licencePlateMandatory}
+        verbatim="characters"
+      />
+      <TextField
+        form={form}
+        path="rfidToken"
+        maxLength={maxLength.note}
+        description={t('reservations.hint.rfidToken')}
+        verbatim="none"
+      />
+    </FormDialog>
   )
 }

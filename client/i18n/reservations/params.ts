@@ -21,7 +21,6 @@ export interface Params {
   'cancel.changed': { amount: string | number }
   'cancel.done': { amount: string | number }
   'edit.done': { fields: string | number }
-  'edit.failed': { fields: string | number }
   'share.qr': { title: string | number }
   'share.open': { count: number }
   'share.uses': { count: number }

@@ -16,24 +16,20 @@ import { LanguagePanel } from './language-panel.tsx'
 import type { Save } from './save.ts'
 import { Sms } from './sms.tsx'
 
-/** What somebody is told, how and in which language (NOTE-1, NOTE-2). Every change is kept at once; nothing is shown that is not. */
+/** What somebody is told, how and in which language (NOTE-1, NOTE-2). A switch saves itself; nothing is shown that is not kept. */
 export function Profile() {
   const t = useT()
   const asked = useQuery(notificationSettings, {})
   const [kept, setKept] = useState<NotificationSettings | null>(null)
   const [busy, setBusy] = useState(false)
   const settings = kept ?? asked.view
-  const save: Save = async (change, own = []) => {
+  const save: Save = async (change) => {
     setBusy(true)
     const answer = await send(changeNotificationSettings, change)
     setBusy(false)
-    if (answer.ok) {
-      setKept(answer.reply)
-      notify.success(t('profile.saved'), { id: 'profile' })
-      return null
-    }
-    if (!own.includes(answer.refusal.code)) notify.refusal(answer.refusal, { title: t('common.notSaved') })
-    return answer.refusal
+    if (!answer.ok) return notify.refusal(answer.refusal, { title: t('common.notSaved') })
+    setKept(answer.reply)
+    notify.success(t('profile.saved'), { id: 'profile' })
   }
   return (
     <Page title={t('common.profile')} lead={t('profile.lead')} width="read">
@@ -44,7 +40,7 @@ export function Profile() {
       {settings && (
         <>
           <Groups settings={settings} busy={busy} onSave={save} />
-          <Sms settings={settings} busy={busy} onSave={save} />
+          <Sms settings={settings} busy={busy} onSave={save} onSaved={setKept} />
           <LanguagePanel />
         </>
       )}

@@ -1,11 +1,10 @@
-import { Button, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Switch } from '@mantine/core'
 import type { NotificationSettings } from '../../../contract/people.ts'
-import type { Refusal } from '../../../contract/refusals.ts'
 import { formatDateTime } from '../../i18n/format.ts'
-import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { MobileNumber } from './mobile-number.tsx'
 import classes from './profile.module.css'
 import type { Save } from './save.ts'
 
@@ -13,26 +12,13 @@ interface SmsProps {
   settings: NotificationSettings
   busy: boolean
   onSave: Save
+  onSaved: (settings: NotificationSettings) => void
 }
 
-const ofTheField = ['mobile-number-invalid', 'bad-input'] as const
-
 /** Mobile number and consent to SMS. The consent shows since when; taking it back works at once. */
-export function Sms({ settings, busy, onSave }: SmsProps) {
+export function Sms({ settings, busy, onSave, onSaved }: SmsProps) {
   const t = useT()
   const { mobileNumber, mobileValid, smsConsentAt, smsOffered } = settings
-  const [typed, setTyped] = useState(mobileNumber ?? '')
-  const [known, setKnown] = useState(mobileNumber)
-  const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
-  if (known !== mobileNumber) {
-    setKnown(mobileNumber)
-    setTyped(mobileNumber ?? '')
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!busy) setRefusal(await onSave({ mobileNumber: typed.trim() || null }, ofTheField))
-  }
-  const unreachable = mobileNumber !== null && !mobileValid && typed === mobileNumber
   const hasNumber = mobileNumber !== null && mobileValid
   const consent =
     smsConsentAt === null
@@ -46,29 +32,9 @@ export function Sms({ settings, busy, onSave }: SmsProps) {
       : t('profile.consent.since', { time: formatDateTime(smsConsentAt) })
   return (
     <Panel title={t('profile.sms.title')}>
-      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.form}>
         <p className={classes.text}>{t('profile.sms.text')}</p>
-        <TextInput
-          type="tel"
-          autoComplete="tel"
-          label={t('profile.number.label')}
-          description={t('profile.number.hint')}
-          value={typed}
-          maxLength={45}
-          error={refusal ? refusalText(refusal) : unreachable ? t('profile.number.unreachable') : undefined}
-          inputContainer={(input) => (
-            <div className={classes.number}>
-              {input}
-              <Button type="submit" variant="default" loading={busy}>
-                {t('profile.number.save')}
-              </Button>
-            </div>
-          )}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setRefusal(null)
-          }}
-        />
+        <MobileNumber settings={settings} onSaved={onSaved} />
         {smsOffered ? (
           <Switch
             className={classes.consent ?? ''}
@@ -83,7 +49,7 @@ export function Sms({ settings, busy, onSave }: SmsProps) {
         ) : (
           <Alert severity="info">{t('profile.sms.notOffered')}</Alert>
         )}
-      </form>
+      </div>
     </Panel>
   )
 }
