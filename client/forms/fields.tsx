@@ -1,7 +1,7 @@
-import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type HTMLAttributes, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
-import { Icon } from '../ui/icons.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import type { FormValues } from './use-command-form.tsx'
 import { type FieldProps, useField } from './use-field.ts'
 
@@ -124,17 +124,16 @@ export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
   const t = useT()
   const { value, set, readOnly, input } = useField(props)
   return (
-    <NativeSelect
+    <SelectField
       {...input}
       disabled={readOnly}
-      rightSection={<Icon name="chevronDown" size={18} />}
       value={choiceOf(value ?? chosen)}
       data={[
         { value: '', label: none ?? t('common.choose'), disabled: none === undefined },
         ...options.map(([option, name]) => ({ value: String(option), label: name })),
       ]}
-      onChange={(event) => {
-        set(options.find(([option]) => String(option) === event.currentTarget.value)?.[0] ?? null)
+      onChange={(next) => {
+        set(options.find(([option]) => String(option) === next)?.[0] ?? null)
         onChoose?.()
       }}
     />

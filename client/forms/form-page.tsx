@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -100,22 +99,13 @@ export function FormDialog<V extends FormValues>({
       {...(lead === undefined ? {} : { lead })}
       onClose={close}
       onSubmit={form.submit}
-      foot={
-        <>
-          <Button variant="default" onClick={close}>
-            {t(form.mode === 'view' ? 'ui.close' : 'ui.cancel')}
-          </Button>
-          {form.mode === 'edit' && !form.dirty && (
-            <ReasonButton icon="check" reason={t('forms.nothingChanged')}>
-              {act ?? t('common.save')}
-            </ReasonButton>
-          )}
-          {(form.mode === 'add' || (form.mode === 'edit' && form.dirty)) && (
-            <Button type="submit" loading={form.busy}>
-              {act ?? t('common.save')}
-            </Button>
-          )}
-        </>
+      cancel={form.mode === 'view' ? t('ui.close') : undefined}
+      act={
+        form.mode !== 'view' && {
+          label: act ?? t('common.save'),
+          busy: form.busy,
+          reason: form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : undefined,
+        }
       }
     >
       <FormProblems form={form} failed={failed} />

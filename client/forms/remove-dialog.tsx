@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
@@ -42,16 +42,8 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
       lead={text}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t(blocked ? 'ui.close' : 'ui.cancel')}
-          </Button>
-          <Button type="submit" color="error" loading={command.busy}>
-            {t(blocked ? 'ui.retry' : 'common.delete')}
-          </Button>
-        </>
-      }
+      cancel={blocked ? t('ui.close') : undefined}
+      act={{ label: t(blocked ? 'ui.retry' : 'common.delete'), color: 'error', busy: command.busy }}
     >
       {command.state.kind === 'unknown' && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}
       {refusal && (

@@ -1,6 +1,5 @@
-import { NativeSelect } from '@mantine/core'
 import { useT } from '../i18n/i18n.ts'
-import { Icon } from '../ui/icons.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import classes from './lists.module.css'
 
 interface FilterSelectProps<V extends string | number> {
@@ -23,16 +22,15 @@ export function FilterSelect<V extends string | number>({
 }: FilterSelectProps<V>) {
   const t = useT()
   return (
-    <NativeSelect
+    <SelectField
       className={classes.select ?? ''}
       label={label}
-      rightSection={<Icon name="chevronDown" size={18} />}
       value={value === undefined ? '' : String(value)}
       data={[
         { value: '', label: all ?? t('lists.filters.every', { filter: label }) },
         ...options.map(([option, name]) => ({ value: String(option), label: name })),
       ]}
-      onChange={(event) => onChange(options.find(([option]) => String(option) === event.currentTarget.value)?.[0])}
+      onChange={(next) => onChange(options.find(([option]) => String(option) === next)?.[0])}
     />
   )
 }

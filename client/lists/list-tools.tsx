@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { ListDef } from '../../contract/list.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { useSearchText } from '../ui/use-search-text.ts'
 import type { ListSearch, RowOf } from './address.ts'
 import type { ListColumn } from './column.ts'
@@ -62,15 +63,12 @@ export function ListTools<D extends ListDef>({ list, columns, title, searchLabel
         <div className={classes.filters}>
           {filters}
           {narrow && (
-            <NativeSelect
+            <SelectField
               className={classes.select ?? ''}
               label={t('lists.sort')}
-              rightSection={<Icon name="chevronDown" size={18} />}
               value={search.sort ?? def.order}
               data={sortable}
-              onChange={({ currentTarget: { value } }) =>
-                change({ sort: value === def.order ? undefined : value } as Partial<ListSearch<D>>)
-              }
+              onChange={(sort) => change({ sort: sort === def.order ? undefined : sort } as Partial<ListSearch<D>>)}
             />
           )}
         </div>

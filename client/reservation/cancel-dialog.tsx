@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { cancel } from '../../contract/reservations.ts'
@@ -49,16 +48,12 @@ export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () 
       lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
       onClose={onClose}
       onSubmit={() => void submit()}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('reservations.cancel.keep')}
-          </Button>
-          <Button type="submit" color="error" loading={errand.busy}>
-            {back > 0 ? t('reservations.cancel.act', { amount }) : t('reservations.cancel.act.nothing')}
-          </Button>
-        </>
-      }
+      cancel={t('reservations.cancel.keep')}
+      act={{
+        label: back > 0 ? t('reservations.cancel.act', { amount }) : t('reservations.cancel.act.nothing'),
+        color: 'error',
+        busy: errand.busy,
+      }}
     >
       <p className={classes.plain}>
         {view.paidCents === 0

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { alternatives, changeDevice } from '../../contract/reservations.ts'
@@ -48,17 +47,8 @@ export function ChangeDialog({ view, moved, onClose }: ChangeDialogProps) {
       lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          {devices.length > 0 && (
-            <Button type="submit" loading={errand.busy} disabled={deviceId === null}>
-              {t('reservations.change.act')}
-            </Button>
-          )}
-        </>
+      act={
+        devices.length > 0 && { label: t('reservations.change.act'), busy: errand.busy, disabled: deviceId === null }
       }
     >
       <CommandAlert state={errand.state} title={refusalText({ code: 'change-device-error' })} />

@@ -1,10 +1,9 @@
-import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sites as sitesQuery } from '../../contract/sites.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { useQuery } from '../stores/use-query.ts'
-import { Icon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
+import { SelectField } from '../ui/select-field.tsx'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { SiteCards } from './site-cards.tsx'
@@ -34,12 +33,11 @@ export function ChosenSite({ title, lead, site, to, onChoose, children }: Chosen
     const options = drawn.map(({ id, name }) => ({ value: String(id), label: name }))
     const known = drawn.some(({ id }) => id === siteId)
     const picker = drawn.length > 1 && (
-      <NativeSelect
+      <SelectField
         className={classes.site ?? ''}
         aria-label={t('common.site')}
         value={String(siteId)}
-        rightSection={<Icon name="chevronDown" size={18} />}
-        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+        onChange={(next) => onChoose(Number(next))}
         data={known ? options : [{ value: String(siteId), label: t('plan.site.choose') }, ...options]}
       />
     )

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
 import { useT } from '../i18n/i18n.ts'
-import classes from './confirm.module.css'
+import { Dialog } from './dialog.tsx'
 
 export interface Question {
   readonly title: string
@@ -35,65 +35,41 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-function Dialog({ question }: { question: Question & { answer: (yes: boolean) => void } }) {
+function ConfirmDialog({ question }: { question: Question & { answer: (yes: boolean) => void } }) {
   const t = useT()
-  const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
-  const title = useId()
-  const text = useId()
   const { safetyWord, tone = 'brand' } = question
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const wrong = safetyWord !== undefined && typed !== safetyWord
+  const submit = () => {
     setTried(true)
-    if (safetyWord === undefined || typed === safetyWord) question.answer(true)
+    if (!wrong) question.answer(true)
   }
-  const wrong = tried && typed !== safetyWord
   return (
-    <dialog
-      ref={dialog}
-      className={classes.dialog}
-      aria-labelledby={title}
-      aria-describedby={text}
-      onCancel={(event) => {
-        event.preventDefault()
-        question.answer(false)
-      }}
+    <Dialog
+      title={question.title}
+      lead={question.text}
+      act={{ label: question.act, color: tone }}
+      onClose={() => question.answer(false)}
+      onSubmit={submit}
     >
-      <form onSubmit={submit}>
-        <h2 id={title}>{question.title}</h2>
-        <p id={text}>{question.text}</p>
-        {safetyWord !== undefined && (
-          <TextInput
-            data-autofocus
-            label={t('ui.safety.label', { word: safetyWord })}
-            value={typed}
-            error={wrong && t('ui.safety.wrong')}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={() => question.answer(false)}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" color={tone}>
-            {question.act}
-          </Button>
-        </div>
-      </form>
-    </dialog>
+      {safetyWord !== undefined && (
+        <TextInput
+          data-autofocus
+          label={t('ui.safety.label', { word: safetyWord })}
+          value={typed}
+          error={tried && wrong && t('ui.safety.wrong')}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
+    </Dialog>
   )
 }
 
 /** Stands once in the shell and shows whatever `confirm` asks. */
 export function ConfirmHost() {
   const { current } = useSnapshot(asked)
-  return current && <Dialog question={current} />
+  return current && <ConfirmDialog question={current} />
 }

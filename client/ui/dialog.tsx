@@ -1,23 +1,44 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useT } from '../i18n/i18n.ts'
+import type { ToneName } from '../theme/tokens.ts'
 import classes from './dialog.module.css'
-import { Icon } from './icons.tsx'
+import { Icon, type IconName } from './icons.tsx'
+import { ReasonButton } from './reason-button.tsx'
+
+interface DialogAct {
+  /** A verb. */
+  label: string
+  /** 'error' for what destroys or endangers. */
+  color?: ToneName
+  icon?: IconName
+  busy?: boolean
+  disabled?: boolean
+  /** Why it cannot be done now. */
+  reason?: string | undefined
+}
 
 interface DialogProps {
   title: string
   /** What it is about, under the title. */
   lead?: ReactNode
   children?: ReactNode
-  /** Buttons: the way out first, what does it last. */
+  /** The button of type submit, beside the way out; false = nothing but the way out. */
+  act?: DialogAct | false
+  /** Word on the way out, if it is not "Cancel". */
+  cancel?: string | undefined
+  /** Buttons instead of the way out and the act. */
   foot?: ReactNode
   onClose: () => void
-  /** Enter in a field and a button of type submit. */
+  /** Enter in a field and the button of the act. */
   onSubmit?: () => void
 }
 
-/** A form above the page, a sheet on the phone. It stands as long as it is drawn: Escape and the cross ask to close it. */
-export function Dialog({ title, lead, children, foot, onClose, onSubmit }: DialogProps) {
+/**
+ * A form above the page, a sheet on the phone. It stands as long as it is drawn: Escape and the cross ask to close it. The focus goes to
+ * what is marked `data-autofocus`, else to the first control.
+ */
+export function Dialog({ title, lead, children, act, cancel, foot, onClose, onSubmit }: DialogProps) {
   const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -26,6 +47,7 @@ export function Dialog({ title, lead, children, foot, onClose, onSubmit }: Dialo
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {
       element?.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
@@ -50,16 +72,53 @@ export function Dialog({ title, lead, children, foot, onClose, onSubmit }: Dialo
       <form className={classes.content} onSubmit={submit} noValidate>
         <div className={classes.head}>
           <div>
-            <h2 id={titleId}>{title}</h2>
-            {lead !== undefined && <p id={leadId}>{lead}</p>}
+            <h2 id={titleId} className={classes.title}>
+              {title}
+            </h2>
+            {lead !== undefined && (
+              <p id={leadId} className={classes.lead}>
+                {lead}
+              </p>
+            )}
           </div>
           <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
             <Icon name="close" />
           </ActionIcon>
         </div>
-        <div className={classes.body}>{children}</div>
-        {foot !== undefined && <div className={classes.foot}>{foot}</div>}
+        {children && <div className={classes.body}>{children}</div>}
+        {(foot !== undefined || act !== undefined) && (
+          <div className={classes.foot}>
+            {foot ?? (
+              <>
+                <Button variant="default" onClick={onClose} data-autofocus={!children || undefined}>
+                  {cancel ?? t('ui.cancel')}
+                </Button>
+                {act && <ActButton {...act} />}
+              </>
+            )}
+          </div>
+        )}
       </form>
     </dialog>
+  )
+}
+
+function ActButton({ label, color = 'brand', icon, busy = false, disabled = false, reason }: DialogAct) {
+  if (reason !== undefined)
+    return (
+      <ReasonButton icon={icon ?? 'check'} reason={reason}>
+        {label}
+      </ReasonButton>
+    )
+  return (
+    <Button
+      type="submit"
+      color={color}
+      loading={busy}
+      disabled={disabled}
+      leftSection={icon && <Icon name={icon} size={20} />}
+    >
+      {label}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type Unit, units } from '../../../machines/booking/calendar.ts'
 import { checkSpan } from '../../../machines/booking/check-span.ts'
@@ -6,10 +6,10 @@ import { formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import moment from '../../ui/moment-fields.module.css'
 import { MomentFields } from '../../ui/moment-fields.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { chipsOf, forLength, fromStart, lengthOf, type RequestedSpan, spanSearch } from './request.ts'
 import type { RequestChange, RequestSearch } from './search.ts'
 import classes from './span-picker.module.css'
@@ -117,11 +117,10 @@ function Length({ request, zone, onChange, long }: Omit<SpanPickerProps, 'search
         value={amount}
         onChange={(event) => take({ amount: event.currentTarget.value, unit })}
       />
-      <NativeSelect
+      <SelectField
         label={t('booking.length.unit')}
-        rightSection={<Icon name="chevronDown" size={18} />}
         value={unit}
-        onChange={(event) => take({ amount, unit: event.currentTarget.value as Unit })}
+        onChange={(next) => take({ amount, unit: next })}
         data={offered.map((value) => ({ value, label: t(`booking.unit.${value}`) }))}
       />
     </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { useActionRefusal } from '../../commands/action-button.tsx'
@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { sameList, useRows } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './several.module.css'
 import { type DevicesLive, useForecast } from './use-forecast.ts'
 
@@ -53,22 +53,12 @@ export function EmergencyDialog({ live, sites, site, chosen, busy, onGive, onClo
       lead={t('control.emergency.text')}
       onClose={onClose}
       onSubmit={give}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" color="error" loading={busy} leftSection={<Icon name="alert" size={20} />}>
-            {t('control.emergency.act', { count })}
-          </Button>
-        </>
-      }
+      act={{ label: t('control.emergency.act', { count }), color: 'error', icon: 'alert', busy }}
     >
-      <NativeSelect
+      <SelectField
         label={t('common.site')}
-        value={siteId}
-        rightSection={<Icon name="chevronDown" size={18} />}
-        onChange={(event) => move(Number(event.currentTarget.value))}
+        value={String(siteId)}
+        onChange={(next) => move(Number(next))}
         data={sites.map(({ id, name: label }) => ({ value: String(id), label }))}
       />
       <Devices live={live} siteId={siteId} picked={picked} onPick={setPicked} />

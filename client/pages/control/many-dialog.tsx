@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Action } from '../../../machines/device.ts'
 import { actionIcons } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { ForecastList } from './forecast-list.tsx'
 import { type DevicesLive, useForecast } from './use-forecast.ts'
 
@@ -32,18 +30,7 @@ export function ManyDialog({ live, ids, action, busy, onGive, onClose }: ManyDia
       lead={t('control.many.lead')}
       onClose={onClose}
       onSubmit={give}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          {count > 0 && (
-            <Button type="submit" loading={busy} leftSection={<Icon name={actionIcons[action]} size={20} />}>
-              {t('control.many.act', { action, count })}
-            </Button>
-          )}
-        </>
-      }
+      act={count > 0 && { label: t('control.many.act', { action, count }), icon: actionIcons[action], busy }}
     >
       {count === 0 && <Alert severity="info">{t('control.many.nothing')}</Alert>}
       <ForecastList forecast={found} action={action} live={live} />

@@ -1,8 +1,7 @@
-import { NativeSelect } from '@mantine/core'
 import { useT } from '../../i18n/i18n.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import type { RemoteFilter, RemoteList } from './remote-list.ts'
 import classes from './remote-tools.module.css'
 import { type Grouping, groupings, type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
@@ -29,35 +28,29 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
     <>
       <SearchField label={t('control.search')} value={filter.query} onChange={(query) => onChange({ query })} />
       {list.sites.length > 1 && (
-        <NativeSelect
+        <SelectField
           className={classes.select ?? ''}
-          rightSection={<Icon name="chevronDown" size={18} />}
           aria-label={t('common.site')}
-          value={filter.site ?? ''}
-          onChange={(event) => {
-            const { value } = event.currentTarget
-            onChange(value === '' ? { site: null, plan: false } : { site: Number(value) })
-          }}
+          value={String(filter.site ?? '')}
+          onChange={(site) => onChange(site === '' ? { site: null, plan: false } : { site: Number(site) })}
           data={[
             { value: '', label: t('common.allSites') },
             ...list.sites.map((site) => ({ value: String(site.id), label: site.name })),
           ]}
         />
       )}
-      <NativeSelect
+      <SelectField
         className={classes.select ?? ''}
-        rightSection={<Icon name="chevronDown" size={18} />}
         aria-label={t('control.sort')}
         value={filter.sort}
-        onChange={(event) => onChange({ sort: event.currentTarget.value as Sorting })}
+        onChange={(next) => onChange({ sort: next })}
         data={sortings.map((sort) => ({ value: sort, label: t(`control.sort.${sort}`) }))}
       />
-      <NativeSelect
+      <SelectField
         className={classes.select ?? ''}
-        rightSection={<Icon name="chevronDown" size={18} />}
         aria-label={t('control.by')}
         value={filter.by}
-        onChange={(event) => onChange({ by: event.currentTarget.value as Grouping })}
+        onChange={(next) => onChange({ by: next })}
         data={groupings.map((by) => ({ value: by, label: t(`control.by.${by}`) }))}
       />
       <SegmentedFilter<'cards' | 'plan'>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { FieldMap } from '../../../contract/device-types/field-map.ts'
@@ -13,6 +13,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './device-types.module.css'
 import { draftOf, type ModelDraft, newModel, parseDrafts, textOf } from './draft.ts'
 import { ModelFields } from './model-fields.tsx'
@@ -83,15 +84,14 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
         ))}
         <Panel>
           <div className={classes.add}>
-            <NativeSelect
+            <SelectField
               label={t('device-types.ready')}
               value=""
-              rightSection={<Icon name="chevronDown" size={18} />}
               data={[
                 { value: '', label: t('device-types.ready.choose') },
                 ...readyMaps.map(({ name }) => ({ value: name, label: name })),
               ]}
-              onChange={(event) => addReady(event.currentTarget.value)}
+              onChange={addReady}
             />
             <Button
               variant="default"

@@ -1,8 +1,9 @@
-import { ActionIcon, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Textarea, TextInput } from '@mantine/core'
 import { mappedEvents, type WordTarget } from '../../../contract/device-types/field-map.ts'
 import { deviceStatuses, doorStates } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './device-types.module.css'
 import { isWordTarget, type RuleDraft, targets } from './draft.ts'
 
@@ -35,12 +36,11 @@ export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProp
   return (
     <fieldset className={classes.rule}>
       <legend>{t('device-types.rule', { number })}</legend>
-      <NativeSelect
+      <SelectField
         label={t('device-types.rule.target')}
         value={rule.target}
-        rightSection={<Icon name="chevronDown" size={18} />}
         data={targets.map((target) => ({ value: target, label: t(`device-types.target.${target}`) }))}
-        onChange={(event) => onChange({ ...rule, target: event.currentTarget.value as RuleDraft['target'] })}
+        onChange={(next) => onChange({ ...rule, target: next })}
       />
       <TextInput label={t('device-types.rule.path')} maxLength={200} {...text('path')} />
       {isWordTarget(rule.target) ? (

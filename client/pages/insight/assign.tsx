@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { assign, assignees, type IncidentView } from '../../../contract/insight.ts'
@@ -11,6 +11,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { announce } from '../../ui/announce.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './incident.module.css'
 
 /** Who looks after it, and the choice of somebody else among the operators of the site. It shows what the server says, not the request. */
@@ -37,17 +38,16 @@ export function Assign({ incident }: { incident: IncidentView }) {
   const known = now === null || users.some(({ id }) => id === now.id) ? users : [now, ...users]
   return (
     <div className={classes.assign}>
-      <NativeSelect
+      <SelectField
         label={t('insight.assign')}
         value={String(now?.id ?? '')}
         disabled={off}
         title={carries ? undefined : t('control.reason.no-connection')}
-        rightSection={<Icon name="chevronDown" size={18} />}
         data={[
           { value: '', label: t('insight.assign.nobody') },
           ...known.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
-        onChange={(event) => void give(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+        onChange={(next) => void give(next === '' ? null : Number(next))}
       />
       {mine && user !== null && (
         <Button

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { malfunctionKinds } from '../../../contract/devices.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -6,6 +6,7 @@ import { kindIcons } from '../../malfunction/malfunction-words.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { DeviceFilter } from './device-filter.tsx'
 import classes from './insight.module.css'
 import type { Kind, MalfunctionList } from './malfunction-list.ts'
@@ -34,13 +35,12 @@ function Choose({
   onChange: (value: string) => void
 }) {
   return (
-    <NativeSelect
+    <SelectField
       className={classes.select ?? ''}
-      rightSection={<Icon name="chevronDown" size={18} />}
       aria-label={label}
       value={value}
       data={[...choices]}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

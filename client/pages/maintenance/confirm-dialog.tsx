@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { preview, set } from '../../../contract/maintenance.ts'
 import { CommandAlert } from '../../commands/command-alert.tsx'
@@ -7,7 +7,6 @@ import { useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
 import { send } from '../../link/send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { Changed } from './changed.tsx'
 import { Consequences, sentenceOf } from './consequences.tsx'
 import { type Difference, difference } from './difference.ts'
@@ -90,16 +89,7 @@ export function ConfirmDialog({
       lead={spanText(input, target.timeZone, t)}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" color="error" loading={errand.busy} leftSection={<Icon name="maintenance" size={20} />}>
-            {t('maintenance.confirm.act')}
-          </Button>
-        </>
-      }
+      act={{ label: t('maintenance.confirm.act'), color: 'error', icon: 'maintenance', busy: errand.busy }}
     >
       <div ref={news}>{changed !== null && <Changed difference={changed} />}</div>
       <p className={classes.sentence}>{sentenceOf(view, t)}</p>

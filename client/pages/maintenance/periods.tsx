@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { type MaintenanceView, periods } from '../../../contract/maintenance.ts'
@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
@@ -69,11 +70,10 @@ export function Periods() {
               onChange={(q) => change({ q: q || undefined })}
             />
             {places.length > 1 && (
-              <NativeSelect
+              <SelectField
                 aria-label={t('common.site')}
-                rightSection={<Icon name="chevronDown" size={18} />}
-                value={search.site ?? ''}
-                onChange={(event) => change({ site: Number(event.currentTarget.value) || undefined })}
+                value={String(search.site ?? '')}
+                onChange={(next) => change({ site: Number(next) || undefined })}
                 data={[
                   { value: '', label: t('common.allSites') },
                   ...places.map(({ id, name }) => ({ value: String(id), label: name })),

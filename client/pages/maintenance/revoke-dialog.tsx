@@ -1,4 +1,4 @@
-import { Button, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type MaintenanceView, revoke } from '../../../contract/maintenance.ts'
 import { CommandAlert } from '../../commands/command-alert.tsx'
@@ -38,16 +38,10 @@ export function RevokeDialog({ period, planned, onClose }: RevokeDialogProps) {
       lead={spanText(period, period.timeZone, t)}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={errand.busy}>
-            {t(planned ? 'maintenance.revoke.takeBack' : 'maintenance.revoke.end')}
-          </Button>
-        </>
-      }
+      act={{
+        label: t(planned ? 'maintenance.revoke.takeBack' : 'maintenance.revoke.end'),
+        busy: errand.busy,
+      }}
     >
       <p className={classes.plain}>{t('maintenance.revoke.text')}</p>
       <p className={classes.plain}>

@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { devices as devicesWatch } from '../../../contract/control.ts'
 import type { DeviceView } from '../../../contract/devices.ts'
@@ -9,8 +8,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { sameList, useRow, useRows, useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Icon } from '../../ui/icons.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import type { AddSearch } from './search.ts'
 import { scopeIcons } from './words.ts'
 
@@ -76,10 +75,9 @@ interface PickProps {
 function Pick({ label, options, value, onChange }: PickProps) {
   const t = useT()
   return (
-    <NativeSelect
+    <SelectField
       label={label}
       value={options?.some(({ id }) => id === value) ? String(value) : ''}
-      rightSection={<Icon name="chevronDown" size={18} />}
       data={[
         {
           value: '',
@@ -88,7 +86,7 @@ function Pick({ label, options, value, onChange }: PickProps) {
         },
         ...(options ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
+      onChange={(next) => onChange(Number(next))}
     />
   )
 }

@@ -58,18 +58,15 @@ export function ExtendDialog({ view, moved, onClose }: ExtendDialogProps) {
       lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
       onClose={onClose}
       onSubmit={() => ready && void order(way)}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t(settled && !busy ? 'ui.close' : 'ui.cancel')}
-          </Button>
-          <Button type="submit" loading={busy} disabled={!ready && !busy}>
-            {price === null || price === 0
-              ? t('reservations.extend.act')
-              : t('reservations.extend.pay', { price: formatEuros(price) })}
-          </Button>
-        </>
-      }
+      cancel={settled && !busy ? t('ui.close') : undefined}
+      act={{
+        label:
+          price === null || price === 0
+            ? t('reservations.extend.act')
+            : t('reservations.extend.pay', { price: formatEuros(price) }),
+        busy,
+        disabled: !ready && !busy,
+      }}
     >
       <ExtendEnd view={view} end={end} disabled={settled} onPick={(moment) => tell({ type: 'PICK', end: moment })} />
       {refusal && (

@@ -44,11 +44,8 @@ export function ShareDialog({ view, onClose }: { view: ReservationView; onClose:
       lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <Button variant="default" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
-      }
+      cancel={t('ui.close')}
+      act={false}
     >
       {made === null ? (
         <>

@@ -1,4 +1,4 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { NumberInput, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { retentionKinds, retentionPreview, type StoredKind, setRetention } from '../../../contract/operation.ts'
@@ -48,16 +48,11 @@ export function SpanDialog({ retention: { key, days: now }, onClose }: SpanDialo
       lead={t(`operation.kind.${key}.hint`)}
       onClose={onClose}
       onSubmit={() => void submit()}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={busy} {...(shorter ? { color: 'error' } : {})}>
-            {t(shorter ? 'operation.change.act.delete' : 'operation.change.act')}
-          </Button>
-        </>
-      }
+      act={{
+        label: t(shorter ? 'operation.change.act.delete' : 'operation.change.act'),
+        color: shorter ? 'error' : 'brand',
+        busy,
+      }}
     >
       <NumberInput
         label={t('operation.change.days')}

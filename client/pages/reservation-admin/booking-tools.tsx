@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { sites } from '../../../contract/sites.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import { formatEuros } from '../../i18n/format.ts'
@@ -6,8 +6,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bookings.module.css'
 import { customDays, defaultStates, openPriceEuros, switchedStates } from './filter.ts'
 import { type BookingSearch, windows } from './search.ts'
@@ -50,13 +50,12 @@ interface ChooseProps {
 }
 function Choose({ label, narrow = false, value, data, onChange }: ChooseProps) {
   return (
-    <NativeSelect
+    <SelectField
       className={(narrow ? classes.price : classes.select) ?? ''}
       label={label}
-      rightSection={<Icon name="chevronDown" size={18} />}
       value={value}
       data={data}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { addInZone, localDate } from '../../../machines/booking/calendar.ts'
@@ -12,6 +12,7 @@ import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bookings.module.css'
 import { reportOf } from './filter.ts'
 
@@ -80,13 +81,12 @@ export function MonthReport({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      <NativeSelect
+      <SelectField
         label={t('bookings.report.month')}
         value={month}
         disabled={bytes !== null}
-        rightSection={<Icon name="chevronDown" size={18} />}
         data={months.map((value) => ({ value, label: monthName(value) }))}
-        onChange={(event) => setMonth(event.currentTarget.value)}
+        onChange={setMonth}
       />
       {bytes !== null && (
         <div className={classes.progress}>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { places } from '../../../contract/reservations/book.ts'
 import type { BookedDevice } from '../../../contract/reservations/view.ts'
@@ -15,7 +15,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icons.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bookings.module.css'
 import { RemoteLink } from './remote-link.tsx'
 
@@ -96,29 +96,19 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
       lead={place ? `${place.device.name} · ${place.site.name}` : t('bookings.reserve.lead')}
       onClose={() => onClose()}
       onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={() => onClose()}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={errand.busy}>
-            {t('bookings.reserve.act')}
-          </Button>
-        </>
-      }
+      act={{ label: t('bookings.reserve.act'), busy: errand.busy }}
     >
       {!place && (
-        <NativeSelect
+        <SelectField
           label={t('common.site')}
           value={String(site?.id ?? '')}
-          rightSection={<Icon name="chevronDown" size={18} />}
           error={missing(site)}
           data={[
             { value: '', label: t('common.choose'), disabled: true },
             ...(all.view?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
-          onChange={(event) => {
-            setSiteId(Number(event.currentTarget.value))
+          onChange={(next) => {
+            setSiteId(Number(next))
             setDeviceId(null)
           }}
         />
@@ -175,7 +165,7 @@ function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
     return state === 'free' ? name : t('bookings.reserve.off', { place: name })
   }
   return (
-    <NativeSelect
+    <SelectField
       label={t('common.place')}
       description={
         found.view === null || found.former
@@ -184,7 +174,6 @@ function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
       }
       value={String(value ?? '')}
       error={error}
-      rightSection={<Icon name="chevronDown" size={18} />}
       data={[
         { value: '', label: t('common.choose'), disabled: true },
         ...all.map(({ device, state }) => ({
@@ -194,7 +183,7 @@ function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
           disabled: state === 'taken' || state === 'held',
         })),
       ]}
-      onChange={(event) => onChange(Number(event.currentTarget.value))}
+      onChange={(next) => onChange(Number(next))}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { SpanForm } from '../../charts/span-form.tsx'
 import { fieldOf, momentOfField } from '../../charts/zone.ts'
@@ -6,6 +6,7 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { type Comparison, comparisons, type Preset, presets } from './search.ts'
 import { troubleOf } from './spans.ts'
 import classes from './statistics.module.css'
@@ -109,12 +110,11 @@ function Compare({ shown }: { shown: Shown }) {
     })
   return (
     <div className={classes.compare}>
-      <NativeSelect
+      <SelectField
         label={t('statistics.compare.label')}
         value={value}
-        rightSection={<Icon name="chevronDown" size={18} />}
         data={comparisons.map((each) => ({ value: each, label: t(`statistics.compare.${each}`) }))}
-        onChange={(event) => choose(event.currentTarget.value as Comparison)}
+        onChange={(next) => choose(next)}
       />
       {value === 'own' && (
         <TextInput
