@@ -146,6 +146,6 @@ describe('a database that is moved', () => {
     await other.knex('migrations').where({ name: '0018-booking-rollups' }).delete()
     await expect(move(other.url, target.url, quiet)).rejects.toThrow('by an older release')
     await other.knex('migrations').insert({ name: '9999-later', batch: 9, migration_time: new Date() })
-    await expect(move(other.url, target.url, quiet)).rejects.toThrow('of another release')
+    await expect(move(other.url, target.url, quiet)).rejects.toThrow('to another release')
   })
 })

@@ -12,7 +12,7 @@ import { makeBookingSite, type BookingSite as Site } from './booking-site.ts'
 import { runPgbench, type Sent, scriptOf, type Vary } from './pgbench.ts'
 
 const clients = 16
-/** Each client acts for this many people in turn: nobody may call as often as a fast machine could. */
+/** Each client acts for this many people in turn, because calls per person are limited. */
 const peopleEach = 12
 const seconds = 6
 const hourMs = 3_600_000

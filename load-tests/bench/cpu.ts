@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 /** Linux counts processor time in hundredths of a second. */
 const ticks = 100
 
-/** Processor time of a process and its children in seconds; null if the system does not tell (not Linux). */
+/** Processor time of a process and its children in seconds; null if the system does not report it (not Linux). */
 export function cpuSeconds(pid: number | undefined): number | null {
   if (pid === undefined || !existsSync(`/proc/${pid}/stat`)) return null
   let sum = 0

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Server } from 'socket.io'
 
-/** A bare Socket.IO server in a process of its own: broadcasts what it is given to everybody, and nothing else. */
+/** A bare Socket.IO server in a separate process: broadcasts what it is given to everybody, and nothing else. */
 const http = createServer()
 const io = new Server(http, { serveClient: false, perMessageDeflate: false, pingInterval: 20_000 })
 let delivered = 0

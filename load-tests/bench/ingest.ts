@@ -216,7 +216,7 @@ export async function post(
       for (let body = all[next++]; body; body = all[next++]) {
         const sentAt = performance.now()
         let answer = await send(url, agent, body)
-        // Sent again when told to, like a gateway: a refusal costs time, and that counts.
+        // Sent again on request, like a gateway: a refusal costs time, and that counts.
         for (; answer.retryAfter > 0; answer = await send(url, agent, body)) await wait(answer.retryAfter * 1_000)
         if (answer.reply !== `{"stored":${perPost},"duplicate":0,"refused":[]}`)
           throw new Error(`unexpected reply: ${answer.reply}`)
@@ -227,7 +227,7 @@ export async function post(
   return (performance.now() - start) / 1_000
 }
 
-/** Returns the reply, and how many seconds to wait before sending the body again; 0 = it is answered. */
+/** Returns the reply, and how many seconds to wait before sending the body again; 0 = done. */
 export function send(url: string, agent: Agent, { token, json }: Body): Promise<{ reply: string; retryAfter: number }> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -134,7 +134,7 @@ try {
       for (const ids of ['counted', 'random'] as const) {
         const ingest = await ingestAgainstCopy(measured, knex, database.socketUrl, {
           ids,
-          // Two transactions take 16 bodies; with these there is something to read while they are written.
+          // Two transactions hold 16 bodies; more connections leave some to read meanwhile.
           connections: 24,
           rounds: ids === 'counted' ? 7 : 3,
         })
@@ -154,7 +154,7 @@ try {
       }
     }
     if (runs('remote')) await remoteFrames(portal, knex, world)
-    // It leaves 20,000 devices.
+    // It creates 20,000 devices.
     if (runs('dashboard')) await dashboardLatency(portal, knex, database.socketUrl, world)
     if (runs('history')) {
       const { before, after, rollUpSeconds, zone } = await historyTimes(database, world, 20)
@@ -172,7 +172,7 @@ try {
         },
       })
     }
-    // Last, because it leaves a million reservations.
+    // Last, because it creates a million reservations.
     if (runs('search')) {
       const { full, facts, rounds, ...some } = await searchTimes(database.socketUrl, 300)
       say({

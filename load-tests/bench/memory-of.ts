@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** Memory of a process, and how much of it is alive. */
+/** Memory of a process, and its live part. */
 export interface Memory {
   readonly resident: number
   readonly live: number

@@ -55,7 +55,7 @@ export async function pushLatency(
 }
 
 /**
- * Kilobytes that the server takes, and what of them is alive, per idle socket that watches the malfunctions. The first
+ * Kilobytes that the server takes, and the live part, per idle socket that watches the malfunctions. The first
  * half makes its heap grow to what opening alone needs; the second half is counted.
  */
 export async function memoryPerSocket(
@@ -87,7 +87,7 @@ export async function memoryPerSocket(
   }
 }
 
-/** Sessions for this many sockets, forty per operator: more calls of one operator are refused. */
+/** Sessions for this many sockets, forty per operator: more calls per operator are refused. */
 export async function cookiesOfOperators(knex: Knex, world: World, sockets: number, mark: string): Promise<string[]> {
   const cookies: string[] = []
   for (let index = 0; index < Math.ceil(sockets / 40); index += 1)

@@ -77,8 +77,8 @@ export async function storageFigures(serverUrl: string, rows: number, say: (figu
 }
 
 /**
- * At least this many readings, rounded up until the last day is half full: the price of a row depends on how far its
- * day has come.
+ * At least this many readings, rounded up until the last day is half full: the price of a row depends on how full its
+ * day is.
  */
 function atMidday(rows: number): number {
   return (Math.max(0, Math.ceil(rows / dayRows - 0.5)) + 0.5) * dayRows
@@ -113,7 +113,7 @@ async function makeSide(server: Knex, serverUrl: string, name: Side['name'], mar
 /** The first reading, whole days ago. */
 const begin = Math.floor(Date.now() / dayMs - 40) * dayMs
 
-/** What a sensor sent within a year, in its order. */
+/** What a sensor sent within a year, in order. */
 async function makeRecording(knex: Knex): Promise<void> {
   const samples = readRows('sensor-year.csv').map(([, , temperature, humidity, millivolts, rssi]) => ({
     temperature: Number(temperature),

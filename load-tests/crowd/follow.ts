@@ -51,7 +51,7 @@ const settleMs = 1_000
 const maxLooks = 5
 
 export interface Following {
-  /** Ends it although the marker has not come. */
+  /** Ends it even if the marker has not arrived. */
   giveUp(): void
 }
 
@@ -150,7 +150,7 @@ export function follow(
       const answer = raw as WatchAnswer
       const found = answer.ok ? answer.changes.map(rowOf) : []
       const behind = found.filter(({ key, version }) => (rows.get(key)?.version ?? -1) < version).length
-      // Something may have changed a moment ago and must come by push, so the same rows are asked for again.
+      // Something may have changed a moment ago and must still be pushed, so the same rows are requested again.
       if ((behind > 0 || !answer.ok) && look < maxLooks) return void host.later(() => compare(look + 1), settleMs)
       host.check('the snapshot can be read', answer.ok)
       host.count('missing', behind)

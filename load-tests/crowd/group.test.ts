@@ -72,7 +72,7 @@ async function gather() {
 const settings = { startedAt: 0, wireVersion: 1, sampled: 1, seconds: 100 }
 const three = [1, 2, 3].map((n) => ({ cookie: `sid=${n}`, marker: 3 }))
 
-it('sockets of a process of our own see every change, come back by themselves, and compare at the end [OPS-5]', async () => {
+it('sockets of a separate process see every change, reconnect, and compare at the end [OPS-5]', async () => {
   const { host, on, value, timers } = await gather()
   refuseNext = true
   watchTogether(three, settings, host, on)
@@ -95,7 +95,7 @@ it('sockets of a process of our own see every change, come back by themselves, a
   expect(timers.size).toBe(0)
 })
 
-it('a watcher that never sees the last change gives up in time and has not finished [OPS-5]', async () => {
+it('a watcher that never sees the last change gives up in time and counts as unfinished [OPS-5]', async () => {
   const { host, on, value } = await gather()
   const patience = { ...settings, seconds: 5 }
   watchTogether([{ cookie: 'sid=4', marker: 99 }], patience, host, on)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createHearing } from './hear.ts'
 
-it('what many hear is decoded once, also while other rooms speak in between [OPS-5]', () => {
+it('frames for many sockets are decoded once, even if other rooms get frames in between [OPS-5]', () => {
   const hear = createHearing()
   const push = (room: number) => Buffer.from(`42["push",{"room":"zone:${room}","cursor":"1-2","changes":[]}]`)
   const first = hear(push(1))

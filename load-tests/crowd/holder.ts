@@ -5,7 +5,7 @@
 const maxK6Sockets = 1_000
 
 /**
- * Returns who holds this number of watching sockets: k6, or a light process of our own, which takes a fifth to a third
+ * Returns who holds this number of watching sockets: k6, or a separate light process, which takes a fifth to a third
  * of a core.
  */
 export const holderOf = (sockets: number): 'k6' | 'crowd' => (sockets > maxK6Sockets ? 'crowd' : 'k6')

@@ -5,7 +5,7 @@ import { createHearing } from './hear.ts'
 import type { OpenLine } from './speak.ts'
 
 /**
- * Opens connections to a portal as cheaply as possible: its name is looked up once, and what many receive is decoded
+ * Opens connections to a portal as cheaply as possible: its name is resolved once, and what many receive is decoded
  * once.
  */
 export async function linesTo(url: string): Promise<(headers: Record<string, string>) => OpenLine> {

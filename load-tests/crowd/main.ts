@@ -4,7 +4,7 @@ import { watchTogether } from './group.ts'
 import { linesTo } from './line.ts'
 import { speak } from './speak.ts'
 
-/** What the runner asks of a crowd. */
+/** The runner's request to a crowd. */
 export interface Order {
   readonly url: string
   /** Thresholds by metric, in k6's notation. */
@@ -14,10 +14,10 @@ export interface Order {
   readonly each: number
   readonly settings: Settings & { readonly seconds: number }
 }
-/** What the runner hears: each group once it watches, then the summary. */
+/** Messages to the runner: each group once it watches, then the summary. */
 export type Told = { readonly watching: number } | { readonly summary: Summary }
 
-/** Thousands of watching sockets in a process of their own, started by the runner with one order. */
+/** Thousands of watching sockets in a separate process, started by the runner with one message. */
 process.once('message', (order) => void hold(order as Order))
 process.once('disconnect', () => process.exit(1))
 

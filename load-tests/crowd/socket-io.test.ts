@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => io.close())
 
-/** Speaks to a real Socket.IO server by the codec alone. */
+/** Speaks to a real Socket.IO server with the codec alone. */
 async function speak(namespace: string, token: string) {
   const socket = new WebSocket(url)
   const frames: Frame[] = []
@@ -50,7 +50,7 @@ async function speak(namespace: string, token: string) {
 }
 
 describe.each(['/', '/gateway'])('frames of Socket.IO in the namespace %s', (namespace) => {
-  it('are understood both ways by a real server, and pings are answered [OPS-5]', async () => {
+  it('are understood both ways by a real server, and pings get their pongs [OPS-5]', async () => {
     const { socket, frames, next } = await speak(namespace, 'right')
     await next('connected')
     socket.send(encodeEvent(namespace, 'echo', { text: 'größer, "4/2"', list: [1, null] }, 17))
@@ -69,14 +69,14 @@ describe.each(['/', '/gateway'])('frames of Socket.IO in the namespace %s', (nam
     socket.close()
   })
 
-  it('tell why a namespace was refused [OPS-5]', async () => {
+  it('return why a namespace was refused [OPS-5]', async () => {
     const { socket, next } = await speak(namespace, 'wrong')
     expect(JSON.parse((await next('refused')).json)).toMatchObject({ data: { code: 'not-authorized' } })
     socket.close()
   })
 })
 
-it('what is encoded is decoded, whatever the body looks like [OPS-5]', () => {
+it('decoding reverses encoding, whatever the body [OPS-5]', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/', '/gateway'),

@@ -10,9 +10,9 @@ export type Answer = RefinedResponse<'text'>
 const json = 'application/vnd.api+json'
 /** Seconds between deliberate faults; 0 = none. */
 const breakEvery = Number(__ENV['BREAK_EVERY'] ?? 0)
-/** Callers that are cut off retry, like the application. */
+/** Callers that lose the connection retry, like the application. */
 export const breaks = breakEvery > 0
-/** Seconds within which everything must have recovered, and before the next fault in which no time is counted. */
+/** Seconds within which everything must have recovered; no times are counted in that span and before the next fault. */
 const recovery = 40
 const margin = 10
 

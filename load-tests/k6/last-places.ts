@@ -9,7 +9,7 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * Visitors on the last places: everybody wants any place of the same site for the same hour at once, slot after slot,
+ * Visitors competing for the last places: everybody wants any place of the same site for the same hour at once, slot after slot,
  * holds it and books it. Each loser must get a proper refusal. Input: SITE, BASE (ISO), SLOTS, and the visitors'
  * cookies.
  */

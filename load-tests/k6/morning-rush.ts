@@ -9,8 +9,8 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * Everybody comes to the same site within some seconds: looks what is free, takes a place for now, pays and opens it.
- * Whoever was too slow for a place looks again. Input: SITE, SPREAD (seconds), MINUTES (of a stay), and people's
+ * Everybody comes to the same site within some seconds: finds a free place, books it for now, pays and opens it.
+ * Whoever was too slow for a place tries another. Input: SITE, SPREAD (seconds), MINUTES (of a stay), and people's
  * cookies.
  */
 const cookies = data() as string[]
@@ -53,7 +53,7 @@ export default function visit() {
   check(null, { 'a place was found': () => false })
 }
 
-/** Looks which places are free and holds one of them. */
+/** Finds free places and holds one of them. */
 function take(cookie: string, { start, end }: { start: string; end: string }): Answer {
   const query = `start=${start}&end=${end}`
   const sites = call('GET', `/availability?siteId=${site}&${query}`, { verb: 'search', cookie })

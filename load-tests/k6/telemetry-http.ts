@@ -9,7 +9,7 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * Gateways that post batch after batch, as fast as they are answered; what is refused with Retry-After is sent again,
+ * Gateways that post batch after batch, each after the last reply; what is refused with Retry-After is sent again,
  * as the protocol says. Each reports at its end how many batches were acknowledged. Input: BASE, SIZE, SECONDS, and the
  * senders.
  */

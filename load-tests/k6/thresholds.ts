@@ -13,7 +13,7 @@ export const thresholds = (slack: number) => {
       'http_req_duration{verb:hold}': [below('p(99)', 2_000), below('max', 5_000)],
       'http_req_duration{verb:finalize}': [below('p(99)', 2_000), below('max', 5_000)],
     },
-    /** As fast as possible: the rate is a figure, and that each call is answered is the threshold. */
+    /** As fast as possible: the rate is only a figure; the threshold is that each call gets a reply. */
     'telemetry-http': { checks: ['rate==1'], 'http_req_duration{verb:messages}': [below('p(99)', 5_000)] },
     'telemetry-link': { checks: ['rate==1'], answer_ms: [below('p(99)', 5_000)] },
     'morning-rush': {
@@ -38,7 +38,7 @@ export const thresholds = (slack: number) => {
       dropped_iterations: [timed ? 'count==0' : 'count>=0'],
     },
     /**
-     * The same during faults: retries are answered and nobody waits for ever. Between two faults, once the first has
+     * The same during faults: retries succeed and nobody waits for ever. Between two faults, once the first has
      * had time to recover, everything is as usual.
      */
     'mixed-broken': {

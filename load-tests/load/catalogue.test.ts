@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { thresholds } from '../k6/thresholds.ts'
 import { scenarios } from './catalogue.ts'
 
-/** Without k6 in the path, and with a home where Go can install nothing. */
+/** Without k6 in the path, and with a home in which Go can install nothing. */
 const bare = { PATH: join(process.execPath, '..'), HOME: '/dev/null', GOPROXY: 'off' }
 
 function load(words: string[], env: Record<string, string> = bare): Promise<{ code: number; out: string }> {
@@ -24,7 +24,7 @@ describe('npm run load [OPS-5]', () => {
     }
   })
 
-  it('ends with 2 when it is asked wrongly and with 3 without k6, and says why', async () => {
+  it('exits with 2 for wrong arguments and with 3 without k6, and says why', async () => {
     const [nothing, wrong, without] = await Promise.all([load([]), load(['flood']), load(['last-places', '--short'])])
     expect([nothing.code, wrong.code, without.code]).toEqual([2, 2, 3])
     expect(nothing.out).toContain('morning-rush')

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('the check of a flood finds what is missing and what is there twice [OPS-5]', async () => {
+it('the check of a flood finds what is missing and what is duplicated [OPS-5]', async () => {
   const { knex } = db
   const places = Array.from({ length: batches * size }, (_, n) => ({ batch: Math.floor(n / size), place: n % size }))
   const rowOf = ({ batch, place }: { batch: number; place: number }) => ({

@@ -4,7 +4,7 @@ import type { Summary } from '../crowd/figures.ts'
 import type { Order, Told } from '../crowd/main.ts'
 import type { Run } from './scenario.ts'
 
-/** Starts a crowd in a process of its own; `onEnd` gets its summary. */
+/** Starts a crowd in a separate process; `onEnd` gets its summary. */
 export function startCrowd(order: Order, onEnd: (summary: Summary) => void): Run {
   const child = fork(join(import.meta.dirname, '../crowd/main.js'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const told: unknown[] = []

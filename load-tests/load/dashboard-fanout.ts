@@ -7,7 +7,7 @@ export const dashboardFanout: Scenario = {
   name: 'dashboard-fanout',
   test: 'T17',
   proves:
-    'Every watching socket gets every change in time, and at the end holds exactly what a new snapshot tells. Times are from the status message of the device to the socket.',
+    'Every watching socket gets every change in time, and at the end holds exactly what a new snapshot contains. Times are from the status message of the device to the socket.',
   sizes: {
     short: { sockets: 200, zones: 4, changes: 20, seconds: 8, sampled: 1 },
     usual: { sockets: 1_000, zones: 20, changes: 100, seconds: 60, sampled: 1 },

@@ -7,7 +7,7 @@ export const lastPlaces: Scenario = {
   name: 'last-places',
   test: 'T1',
   proves:
-    'Of all who want the last places at the same moment exactly as many win as there are places; each other is told properly.',
+    'Of all who want the last places at the same moment exactly as many win as there are places; everybody else gets a proper refusal.',
   sizes: {
     short: { visitors: 40, places: 5, slots: 4 },
     usual: { visitors: 60, places: 10, slots: 20 },

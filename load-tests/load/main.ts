@@ -69,7 +69,7 @@ function sizesFor(scenario: Scenario): Sizes {
   return sizes
 }
 
-/** Each side needs an open file per socket: says so instead of failing in the middle. */
+/** Each side needs an open file per socket: fails early with that reason. */
 function enoughFiles(scenario: Scenario, sizes: Sizes): boolean {
   const needed = (scenario.files?.(sizes) ?? 0) + 500
   const limit = /^Max open files\s+(\d+)/m.exec(readLimits())?.[1]
@@ -78,7 +78,7 @@ function enoughFiles(scenario: Scenario, sizes: Sizes): boolean {
   return false
 }
 
-/** Empty if the system does not tell. */
+/** Empty if the system does not report it. */
 function readLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8')
@@ -91,7 +91,7 @@ function usage(): string {
   const width = Math.max(...scenarios.map(({ name }) => name.length))
   const lines = scenarios.map(({ name, test, proves }) => `  ${name.padEnd(width)}  ${test.padEnd(3)}  ${proves}`)
   return `npm run load -- <scenario …> | all [--short | --long] [--set size=number …] [--report file.md]
-npm run load -- --install   makes sure that k6 is there, and plays nothing
+npm run load -- --install   makes sure that k6 is installed, and runs nothing
 
 Each scenario runs on a throw-away database with the built server of its own, on this machine only, and ends by itself.
 --short takes seconds, --long is what the test plan asks for, --set changes a size (named in the report).

@@ -14,7 +14,7 @@ const sample = (second: number, said: Sample['said'], { pid = 1, machine = 0.5 }
 const said = (answered: number, failed = 0, waiting = 0): Sample['said'] => ({ lagMs: 1, answered, failed, waiting })
 
 describe('a run minute by minute', () => {
-  it('says how many calls were answered and failed a second, how many waited at most, and how busy all was [OPS-5]', () => {
+  it('shows answered and failed calls a second, the maximum number of waiting calls, and the load [OPS-5]', () => {
     const minutes = minutesOf([
       sample(5, said(100)),
       sample(35, said(1_000, 0, 3)),
@@ -27,7 +27,7 @@ describe('a run minute by minute', () => {
     ])
   })
 
-  it('counts nothing over a restart, nor while the server does not answer', () => {
+  it('counts nothing across a restart, nor while the server does not reply', () => {
     const minutes = minutesOf([
       sample(0, said(0)),
       sample(10, said(100)),
@@ -43,14 +43,14 @@ describe('a run minute by minute', () => {
     ])
   })
 
-  it('weighs looks by their time: a busy machine is looked at less often', () => {
+  it('weights samples by their time: a busy machine is sampled less often', () => {
     const long = { ...sample(1, said(0)), used: { span: 3, server: 3, busy: 6, all: 6 } }
     const short = { ...sample(2, said(0)), used: { span: 1, server: 0, busy: 0, all: 2 } }
     const none = { ...sample(3, said(0)), used: { span: 0, server: 0, busy: 0, all: 0 } }
     expect(minutesOf([long, short, none])).toMatchObject([{ cores: 0.75, machine: 0.75 }])
   })
 
-  it('reads what the portal says of itself, failed calls apart', async () => {
+  it("reads the portal's own metrics, with failed calls separately", async () => {
     const { registry, callSeconds, callsWaiting } = createMetrics()
     for (const status of [200, 200, 304, 404, 503, 500, 'cut']) callSeconds.observe({ status }, 0.1)
     callsWaiting.look(() => 12)
@@ -59,7 +59,7 @@ describe('a run minute by minute', () => {
     expect(said.lagMs).toBeGreaterThanOrEqual(0)
   })
 
-  it('is empty where nothing was looked at', () => {
+  it('is empty without samples', () => {
     expect(minutesOf([])).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ export function minutesOf(samples: readonly Sample[]): Minute[] {
   })
 }
 
-/** Differences between samples of the same process, where it answered both. */
+/** Differences between samples of the same process that both succeeded. */
 function stepsOf(samples: readonly Sample[]): { ms: number; answered: number; failed: number }[] {
   return samples.slice(1).flatMap((sample, place) => {
     const last = samples[place]

@@ -19,7 +19,7 @@ export const mixed: Scenario = {
   name: 'mixed',
   test: 'T34',
   proves:
-    'Of the calls 60 % searches, 25 % lists, 5 % for bookings, 5 % commands, 5 % administration: answered in time, memory and open files stay level, what was booked is paid once; in the long form while the server and the database are killed and frozen, and answered in time as soon as that is over.',
+    'Of the calls 60 % searches, 25 % lists, 5 % for bookings, 5 % commands, 5 % administration: answered in time, memory and open files stay level, every booking is paid once; in the long form even while server and database are killed and frozen, and in time again as soon as that is over.',
   sizes: {
     short: { sites: 5, rate: 25, seconds: 15, breakEvery: 0 },
     usual: { sites: 20, rate: 200, seconds: 600, breakEvery: 0 },

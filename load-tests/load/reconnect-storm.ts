@@ -8,7 +8,7 @@ export const reconnectStorm: Scenario = {
   name: 'reconnect-storm',
   test: 'T18',
   proves:
-    'All sockets are cut at once and come back by themselves, each in sync in time, while people get their answers and the database keeps connections for them.',
+    'All sockets are cut at once and reconnect by themselves, each in sync in time, while people get their answers and the database keeps connections for them.',
   sizes: {
     short: { sockets: 200, zones: 4, seconds: 10, back: 10, sampled: 1 },
     usual: { sockets: 5_000, zones: 100, seconds: 30, back: 20, sampled: 10 },
@@ -30,7 +30,7 @@ async function run(stage: Stage): Promise<Outcome> {
   const killedAt = Date.now()
   let over = (): void => undefined
   const storm = new Promise<void>((resolve) => (over = resolve))
-  // Devices report while nobody listens: every socket must get that afterwards.
+  // Devices report while nobody listens: every socket must receive that afterwards.
   const driving = watching.driver.drive(perSecond, storm)
   await stage.startAgain()
   const backAt = Date.now()

@@ -16,7 +16,7 @@ export type Watched = 'dashboard-fanout' | 'reconnect-storm'
 export interface Run {
   /** Everything reported so far, each an object. */
   told(): unknown[]
-  /** Settles when they have ended. Throws if they broke off without a summary. */
+  /** Resolves when they have ended. Throws if they broke off without a summary. */
   readonly ended: Promise<Summary>
   /** Ends them if they still run. */
   stop(): void

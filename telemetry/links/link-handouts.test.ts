@@ -50,14 +50,14 @@ async function frameOf(site: TestSite): Promise<ReservationsFrame> {
   const { id } = await database.knex('gateway_tokens').where({ gateway_id: site.gatewayId }).first<{ id: number }>('id')
   return reservationsFrame(database.knex, site.gatewayId, id)
 }
-/** Each entry as reservation, device, and when it opens, in minutes from now. */
+/** Each entry as reservation, device, and its window, in minutes from now. */
 const minutes = (time: string): number => Math.round((Date.parse(time) - at(0).getTime()) / minute)
 const spans = ({ reservations }: ReservationsFrame) =>
   reservations.map(({ id, device, from, until }) => [id, device, minutes(from), minutes(until)])
 const early = { rules: { prebookMinMinutes: 15 } }
 
-describe('the reservations that a gateway is handed [GW-2]', () => {
-  it('are those of the next 24 hours, PINs only as hashes', async () => {
+describe('the reservations handed to a gateway [GW-2]', () => {
+  it('are those of the next 24 hours, with PINs only as hashes', async () => {
     const site = await cachingSite()
     const first = await reserve(site, 1, 2)
     await reserve(site, 3, 4, { state: 'STORNO' })
@@ -79,7 +79,7 @@ describe('the reservations that a gateway is handed [GW-2]', () => {
     expect(JSON.stringify(frame)).not.toContain('123455')
   })
 
-  it("begin a quarter of an hour early if nobody can book that time any more, and never within somebody else's span", async () => {
+  it("begin a quarter of an hour early if that time can no longer be booked, and never within somebody else's span", async () => {
     const site = await cachingSite()
     const booked = await reserve(site, 1, 2, early)
     const behind = await reserve(site, 2.1, 3, early)
@@ -93,7 +93,7 @@ describe('the reservations that a gateway is handed [GW-2]', () => {
     ])
   })
 
-  it('open the doors of their way too, for what opens their own device', async () => {
+  it('also open the doors of their way, by the methods that open their own device', async () => {
     const site = await cachingSite(2)
     const type = await database.knex('device_types').where({ type: 'DOOR' }).first<{ id: number }>('id')
     await database.knex('devices').where({ id: site.deviceIds[1] }).update({ device_type_id: type.id })
@@ -113,7 +113,7 @@ describe('the reservations that a gateway is handed [GW-2]', () => {
     ])
   })
 
-  it('have the plate only where cameras were bought, and what the device can read', async () => {
+  it('include the plate only where cameras were bought, and only what the device can read', async () => {
     const site = await makeSite(database.knex, { caches: true })
     const { tenant_id: tenantId } = await database
       .knex('zones')
@@ -190,7 +190,7 @@ describe('handing reservations over [GW-2]', () => {
     again.socket.close()
   })
 
-  it('includes the gateway of a door when the PIN of its reservation changes at another one', async () => {
+  it('includes the gateway of a door when the PIN of its reservation changes at another gateway', async () => {
     const site = await cachingSite()
     const other = await makeSite(database.knex, { caches: true })
     const type = await database.knex('device_types').where({ type: 'DOOR' }).first<{ id: number }>('id')
@@ -204,7 +204,7 @@ describe('handing reservations over [GW-2]', () => {
     expect(told).toEqual([site.gatewayId, other.gatewayId])
   })
 
-  it('follows maintenance, blocks and what a device can read', async () => {
+  it('follows maintenance, blocks and the readers of a device', async () => {
     const { knex } = database
     const site = await cachingSite()
     const user_id = await insert(knex, 'users', {
@@ -238,7 +238,7 @@ describe('handing reservations over [GW-2]', () => {
     expect(await told()).toEqual([site.gatewayId])
   })
 
-  it('of many changes at once needs few frames, one under way at a time', async () => {
+  it('needs few frames for many changes at once, one in flight at a time', async () => {
     const site = await cachingSite(20)
     const gateway = await connectGateway(portal.url, site.token)
     await soon(() => expect(gateway.reservations).toHaveLength(1))
@@ -257,7 +257,7 @@ describe('handing reservations over [GW-2]', () => {
     gateway.socket.close()
   })
 
-  it('goes to no gateway that does not cache reservations', async () => {
+  it('skips gateways that do not cache reservations', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
     await reserve(site, 1, 2)

@@ -5,16 +5,16 @@ import { acknowledgeReservations, reservationsFrame, takeHandouts, tidyHandouts 
 
 const ackMs = 10_000
 const maxWaitMs = 5 * 60_000
-/** Refresh interval without a change: the 24 hours of a frame move. */
+/** Refresh interval without a change: the 24 hours of a frame move on. */
 const refreshMs = 3_600_000
 const tidyMs = 60_000
 
-/** The line of a link; forgotten when it closes. */
+/** The connection of a link; forgotten when it closes. */
 interface Line {
   readonly gatewayId: number
   readonly tokenId: number
   readonly connected: boolean
-  /** Sends a frame. Resolves with the acknowledgement; rejects when none came in time. */
+  /** Sends a frame. Resolves with the acknowledgement; rejects if none arrived in time. */
   reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
 }
 export interface Handouts {
@@ -33,7 +33,7 @@ interface Recipient {
 
 /**
  * Sends reservations to linked gateways that cache them: within two seconds of a change, again without an acknowledgement, and every hour.
- * One frame carries all changes of a round.
+ * One frame contains all changes of a round.
  */
 export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: number }): Handouts {
   const { knex, log, everyMs = 1_000 } = options
@@ -45,7 +45,7 @@ export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: num
 
   const run = (promise: Promise<void>): void => {
     const one = promise
-      .catch((error: unknown) => log.warn({ err: error }, 'reservations not handed over'))
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot hand over reservations'))
       .finally(() => work.delete(one))
     work.add(one)
   }
@@ -53,11 +53,11 @@ export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: num
   const hand = async (to: Recipient): Promise<void> => {
     const { gatewayId, tokenId } = to.line
     to.busy = true
-    // Also when it fails on its way: it is tried again.
+    // Also if sending fails: it is retried.
     to.dueAt = performance.now() + ackMs
     try {
       const frame = await reservationsFrame(knex, gatewayId, tokenId)
-      // Not awaited: a gateway that never answers must not hold up the stop of this process.
+      // Not awaited: a gateway that never answers must not delay the shutdown of this process.
       void to.line.reservations(frame, ackMs).then(
         (reply) => stopped || run(settle(to, frame, reply)),
         () => stopped || run(settle(to, frame, null)),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /** Age of a heartbeat after which a process holds no links for commands. Until then commands wait for its gateways to return. */
 const silentSeconds = 12
-/** Time for which links of a process that ended in order still count: gateways return after 2 to 4 s, maybe to one that ends next. */
+/** Time for which links of a process that shut down properly still count: gateways return after 2 to 4 s, maybe to one that ends next. */
 const leaveSeconds = 9
 
 /**

@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 describe('several processes', () => {
-  it('a command goes to the process that holds the link, once, whoever dispatches it [CTRL-8] [GW-2]', async () => {
+  it('route a command to the process that holds the link, once, whoever dispatches it [CTRL-8] [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
@@ -38,7 +38,7 @@ describe('several processes', () => {
     gateway.socket.close()
   })
 
-  it('a command is left to the process that holds the link, which takes a refusal', async () => {
+  it('leave a command to the process that holds the link, which handles a refusal', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
@@ -53,7 +53,7 @@ describe('several processes', () => {
     gateway.socket.close()
   })
 
-  it('a new link at the other process replaces the old one [GW-2]', async () => {
+  it('replace an old link by a new one at the other process [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const old = await connectGateway(one.url, site.token)
@@ -69,7 +69,7 @@ describe('several processes', () => {
     next.socket.close()
   })
 
-  it('of many at both at once exactly one stays', async () => {
+  it('keep exactly one of many links at both at once', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const urls = [one.url, two.url, one.url, two.url, one.url, two.url]
@@ -77,7 +77,7 @@ describe('several processes', () => {
     const open = () =>
       tries.flatMap((each) => (each.status === 'fulfilled' && each.value.socket.connected ? [each.value] : []))
     await vi.waitFor(() => expect(open()).toHaveLength(1))
-    // The one that stays may still be on its way into the database.
+    // The remaining one may still be on its way into the database.
     await vi.waitFor(async () => {
       expect(await one.link.linked(site.gatewayId)).toBe(true)
       expect(await two.link.linkedAmong([site.gatewayId, 999_999])).toEqual(new Set([site.gatewayId]))
@@ -88,7 +88,7 @@ describe('several processes', () => {
     )
   })
 
-  it('a line that was replaced before its turn is not noted as linked: it would pass for the newest [GW-2]', async () => {
+  it('do not record a connection that was replaced before its turn: it would look like the newest [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const noted = vi.fn()
@@ -111,7 +111,7 @@ describe('several processes', () => {
     last?.socket.close()
   })
 
-  it('a gateway that comes here while the others are asked for it counts as linked, and its command waits for it [OPS-3] [CTRL-8]', async () => {
+  it('count a gateway as linked if it connects while the others are being asked, and its command waits for it [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceCommandId = await issue(knex, site)
@@ -135,7 +135,7 @@ describe('several processes', () => {
     }
   })
 
-  it('a gateway that leaves while the others are asked for another one still counts as linked', async () => {
+  it('count a gateway as linked if it leaves while the others are asked for another one', async () => {
     const { knex } = database
     const [leaving, away] = [await makeSite(knex), await makeSite(knex)]
     const { socket } = await connectGateway(one.url, leaving.token)
@@ -152,7 +152,7 @@ describe('several processes', () => {
     expect(await asked).toEqual(new Set([leaving.gatewayId]))
   })
 
-  it('the sweep of one leaves the links of the other alone', async () => {
+  it('leave the links of the other process alone when sweeping', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
@@ -165,8 +165,8 @@ describe('several processes', () => {
   })
 })
 
-describe('a process that ends', () => {
-  it('counts its gateways as linked like the others do, and fails no command for want of its own lines [OPS-3] [CTRL-8]', async () => {
+describe('a process that shuts down', () => {
+  it('counts its gateways as linked like the others do, and fails no command for lack of its own connections [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const ending = await startPortal(knex)
@@ -197,7 +197,7 @@ describe('a process that ends', () => {
     await ending.stop()
   })
 
-  it('receives the answers to what it has sent before its lines close [OPS-3] [CTRL-8]', async () => {
+  it('receives the answers to what it has sent before its connections close [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const sites = [await makeSite(knex), await makeSite(knex), await makeSite(knex), await makeSite(knex)]
     const ending = await startPortal(knex)
@@ -216,7 +216,7 @@ describe('a process that ends', () => {
   })
 })
 
-describe('processes that cannot tell each other of links', () => {
+describe('processes that cannot notify each other of links', () => {
   let apart: TestPortal[]
   beforeAll(async () => {
     // The first one does not look by itself while a test runs.
@@ -225,7 +225,7 @@ describe('processes that cannot tell each other of links', () => {
   afterAll(() => Promise.all(apart.map((portal) => portal.stop())))
   const pair = () => apart as [TestPortal, TestPortal]
 
-  it('a command never goes to a line that a newer one in another process has replaced [OPS-3] [GW-2]', async () => {
+  it('never send a command to a connection that a newer one in another process has replaced [OPS-3] [GW-2]', async () => {
     const { knex } = database
     const [first, second] = pair()
     const site = await makeSite(knex)
@@ -242,7 +242,7 @@ describe('processes that cannot tell each other of links', () => {
     next.socket.close()
   })
 
-  it('the sweep does not take a line for the link whose newer one has come and gone', async () => {
+  it('do not mistake a connection for the link after a newer one has come and gone', async () => {
     const { knex } = database
     const [first, second] = pair()
     const site = await makeSite(knex)

@@ -53,13 +53,13 @@ const opensByPlate = `coalesce((h.rules ->> 'lprEnabled')::boolean, false) AND E
   WHERE p.prefix = 'LPR' AND (p.basic OR EXISTS (SELECT FROM product_tenants pt WHERE pt.product_id = p.id AND pt.tenant_id =
     coalesce((h.rules ->> 'tenantId')::integer, (SELECT z.tenant_id FROM events e JOIN zones z ON z.id = e.zone_id WHERE e.id = h.event_id)))))`
 
-/** SQL: end of the last reservation before r that has the device to itself and is no part of the same stay; nobody enters earlier. */
+/** SQL: end of the last reservation before r that uses the device exclusively and belongs to another stay; nobody enters earlier. */
 const freeFrom = `(WITH RECURSIVE stay AS (
     SELECT h.id, h.follows_id UNION ALL SELECT e.id, e.follows_id FROM reservations e JOIN stay s ON e.id = s.follows_id)
   SELECT max(o.ends_at) FROM reservations o WHERE o.device_id = r.device_id AND o.state = 'RESERVED' AND NOT o.shared
     AND o.ends_at > r.starts_at - interval '15 minutes' AND o.starts_at < r.starts_at AND coalesce(o.parent_id, o.id) NOT IN (SELECT id FROM stay))`
 
-/** SQL: end of the grace of head reservation h while its place is not left (rule O-2). */
+/** SQL: end of the grace of head reservation h until its place is left (rule O-2). */
 const grace = `(SELECT o.until_at FROM overstays o WHERE o.reservation_id = h.id AND o.ended_at IS NULL)`
 /** SQL: somebody else still occupies the device of r after the end of his time (rule O-5). */
 const othersStay = `EXISTS (SELECT FROM overstays o JOIN reservations s ON s.id = o.reservation_id
@@ -67,7 +67,7 @@ const othersStay = `EXISTS (SELECT FROM overstays o JOIN reservations s ON s.id 
     AND NOT coalesce(s.user_id = h.user_id, false))`
 
 /**
- * When each device opens for whom (rules C-61 to C-63): from 15 minutes before the start where nobody can book that time any more, but not
+ * When each device opens for whom (rules C-61 to C-63): from 15 minutes before the start where that time can no longer be booked, but not
  * before the previous reservation ends, until the end or the end of the grace; not during maintenance, nor while somebody else occupies the
  * place. Doors and barriers use PIN, token and plate of their head reservation. Blocked users get nothing.
  */
@@ -119,7 +119,7 @@ export async function takeHandouts(knex: Knex, gatewayIds: readonly number[]): P
   return rows.map(({ gateway_id }) => gateway_id)
 }
 
-/** Deletes changes of gateways without a link, which get everything with the next one, and what nobody took for an hour. */
+/** Deletes changes of gateways without a link, which get everything with the next one, and changes older than an hour. */
 export async function tidyHandouts(knex: Knex): Promise<void> {
   await knex.raw(
     `DELETE FROM reservation_handouts h USING gateways g

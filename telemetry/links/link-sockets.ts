@@ -37,7 +37,7 @@ export function serveGateways({ io, ingest, ...options }: Options): GatewayLink 
   const notifyOthers = (gatewayId: number, number: LinkNumber): void => {
     void gateways.adapter.serverCount().then(
       (count) => count > 1 && gateways.serverSideEmit('linked', gatewayId, number),
-      (error: unknown) => log.warn({ err: error }, 'other processes were not told of a link'),
+      (error: unknown) => log.warn({ err: error }, 'cannot notify other processes of a link'),
     )
   }
   const link = createGatewayLink({ ...options, notifyOthers })
@@ -59,7 +59,7 @@ export function serveGateways({ io, ingest, ...options }: Options): GatewayLink 
     const line = lineOf(socket, heartbeatSeconds)
     socket.on('messages', (body, ack) => {
       const one = receive(socket, body, ack)
-        .catch((error: unknown) => log.warn({ err: error }, 'messages not answered'))
+        .catch((error: unknown) => log.warn({ err: error }, 'cannot reply to messages'))
         .finally(() => running.delete(one))
       running.add(one)
     })

@@ -46,7 +46,7 @@ export async function markUnlinked(knex: Knex, gatewayId: number, link: LinkNumb
 
 /**
  * Returns gateways that have counted for `seconds` as linked to this process or to a dead one, with the number of that link. A process is
- * dead `deadSeconds` after its last heartbeat, longer than one is silent while the database stalls.
+ * dead `deadSeconds` after its last heartbeat, longer than it can be silent while the database stalls.
  */
 export async function countedAsLinked(
   knex: Knex,

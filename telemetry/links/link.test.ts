@@ -33,7 +33,7 @@ const status = (id: string, device: string, seconds = 0) => ({
 })
 
 describe('opening a link', () => {
-  it('says the time at which it says hello, however long it took to note the link: by it reports are told from earlier ones [GW-2] [CTRL-5]', async () => {
+  it('sends the time of its hello, however long it took to record the link: reports are compared with it [GW-2] [CTRL-5]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const holding = await knex.transaction()
@@ -58,7 +58,7 @@ describe('opening a link', () => {
     gateway.socket.close()
   })
 
-  it('says hello with the time, the protocol and the heartbeat [GW-2]', async () => {
+  it('sends hello with the time, the protocol and the heartbeat [GW-2]', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
     expect(gateway.hello).toEqual({
@@ -87,7 +87,7 @@ describe('opening a link', () => {
     await expect(connectGateway(portal.url, site.token)).rejects.toThrow('not-authorized')
   })
 
-  it('no command fails while the link is being recorded: it is sent afterwards [GW-2] [CTRL-8]', async () => {
+  it('fails no command while the link is being recorded: it is sent afterwards [GW-2] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceCommandId = await issue(knex, site)
@@ -106,7 +106,7 @@ describe('opening a link', () => {
     gateway.socket.close()
   })
 
-  it('a new link replaces the old one, which is notified [GW-2]', async () => {
+  it('replaces the old link, which is notified [GW-2]', async () => {
     const site = await makeSite(database.knex)
     const old = await connectGateway(portal.url, site.token)
     const gone = new Promise((resolve) => old.socket.once('disconnect', resolve))
@@ -122,7 +122,7 @@ describe('opening a link', () => {
     next.socket.close()
   })
 
-  it('of many at once one stays, and the database knows', async () => {
+  it('keeps one of many concurrent links, the one that the database has', async () => {
     const site = await makeSite(database.knex)
     const tries = await Promise.allSettled(Array.from({ length: 8 }, () => connectGateway(portal.url, site.token)))
     const open = () =>
@@ -139,7 +139,7 @@ describe('opening a link', () => {
     await vi.waitFor(async () => expect(await linkedRow(site.gatewayId)).toBe(false))
   })
 
-  it('screens see the link come and go, all devices in one row of the outbox [GW-2]', async () => {
+  it('shows link changes on screens, all devices in one row of the outbox [GW-2]', async () => {
     const site = await makeSite(database.knex, { devices: 3 })
     const rows = async () => {
       const views = (await told(database.knex)).map(({ changes }) =>
@@ -157,7 +157,7 @@ describe('opening a link', () => {
     await vi.waitFor(async () => expect(await rows()).toHaveLength(4))
   })
 
-  it('a start forgets links of a process that died, and only those', async () => {
+  it('at the start forgets links of a dead process, and only those', async () => {
     const { knex } = database
     const dead = await makeSite(knex)
     const alive = await makeSite(knex)
@@ -172,8 +172,8 @@ describe('opening a link', () => {
   })
 })
 
-describe('what the database says about links', () => {
-  it('is mended at the next heartbeat', async () => {
+describe('the link state in the database', () => {
+  it('is corrected at the next heartbeat', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
@@ -186,7 +186,7 @@ describe('what the database says about links', () => {
 })
 
 describe('tokens', () => {
-  it('two live ones while rotating, the third closes the first', async () => {
+  it('two are live during rotation, a third closes the first', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const rotate = () => knex.transaction((trx) => rotateGatewayToken(trx, site.gatewayId, new Date()))
@@ -202,7 +202,7 @@ describe('tokens', () => {
     for (const { token } of [second, third]) (await connectGateway(portal.url, token)).socket.close()
   })
 
-  it('a revoked token stores nothing more and the link closes at its next message', async () => {
+  it('a revoked one stores nothing more, and the link closes at its next message', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
@@ -215,7 +215,7 @@ describe('tokens', () => {
 })
 
 describe('messages over the link', () => {
-  it('are answered as over HTTP, also doubled ones [GW-1]', async () => {
+  it('get the same replies as over HTTP, duplicates too [GW-1]', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
     const body = { messages: [status('m-1', 'A0-1'), status('m-2', 'nowhere')] }
@@ -225,7 +225,7 @@ describe('messages over the link', () => {
     gateway.socket.close()
   })
 
-  it('a wrong body is an error and the link stays', async () => {
+  it('with an invalid body return an error, and the link stays', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
     const send = (body: unknown) => gateway.socket.timeout(60_000).emitWithAck('messages', body)
@@ -243,7 +243,7 @@ describe('messages over the link', () => {
 })
 
 describe('commands over the link', () => {
-  it('go out once, signed, with the counter and the deadline, and taken is not done [CTRL-1] [GW-2]', async () => {
+  it('are sent once, signed, with counter and deadline; taken is not done [CTRL-1] [GW-2]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
@@ -300,7 +300,7 @@ describe('commands over the link', () => {
     gateway.socket.close()
   })
 
-  it('without a link fail at once and never go out later [CTRL-6]', async () => {
+  it('without a link fail at once and are never sent later [CTRL-6]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceCommandId = await issue(knex, site)
@@ -312,7 +312,7 @@ describe('commands over the link', () => {
     gateway.socket.close()
   })
 
-  it('past their deadline are not carried out at all [CTRL-8]', async () => {
+  it('are not carried out after their deadline [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
@@ -348,7 +348,7 @@ describe('commands over the link', () => {
     gateway.socket.close()
   })
 
-  it('cut in the middle is unknown at its deadline, not failed, and is not sent again [CTRL-5]', async () => {
+  it('are unknown at the deadline if the link breaks in between, not failed, and are not sent again [CTRL-5]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
@@ -368,7 +368,7 @@ describe('commands over the link', () => {
     back.socket.close()
   })
 
-  it('taken and never confirmed: fails at the deadline, by itself, as not responding [CTRL-5]', async () => {
+  it('taken and never confirmed fail at the deadline as not responding [CTRL-5]', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)

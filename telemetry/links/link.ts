@@ -14,9 +14,9 @@ export interface GatewayLine {
   readonly connected: boolean
   /** The link is open; with the database's time. */
   hello(time: Date): void
-  /** Sends a command. Resolves with the acknowledgement, or null where it comes as a message. Throws when none came in time. */
+  /** Sends a command. Resolves with the acknowledgement, or null if that arrives as a message. Throws if none arrived in time. */
   order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
-  /** Sends reservations. Resolves with the acknowledgement. Throws when none came in time. */
+  /** Sends reservations. Resolves with the acknowledgement. Throws if none arrived in time. */
   reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
   /** Tells the gateway that a newer link replaces this one, and closes. */
   replaced(): void
@@ -24,16 +24,16 @@ export interface GatewayLine {
 }
 interface Link {
   readonly line: GatewayLine
-  /** Null until the database has the link. */
+  /** Null until the link is stored. */
   number: LinkNumber | null
 }
 
 export interface GatewayLink {
-  /** Adds the line of an authenticated gateway in place of an older one. */
+  /** Adds the connection of an authenticated gateway, replacing an older one. */
   attach(line: GatewayLine): void
-  /** Removes a line that is closed. */
+  /** Removes a closed connection. */
   detach(line: GatewayLine): void
-  /** Whether the gateway holds a link, to any process. Decides about commands. */
+  /** Whether the gateway is linked to any process. Decides about commands. */
   linked(gatewayId: number): Promise<boolean>
   linkedAmong(gatewayIds: readonly number[]): Promise<Set<number>>
   /** Number of gateways linked to this process. */
@@ -45,14 +45,14 @@ export interface GatewayLink {
   sweep(): Promise<void>
   /** Called when another process has a newer link. */
   newer(gatewayId: number, number: LinkNumber): void
-  /** Stops sending commands before this process ends; its gateways count as moving to another one, lines stay open. */
+  /** Stops sending commands before this process ends; its gateways count as moving to another process, connections stay open. */
   leave(): Promise<void>
-  /** Leaves, and closes all lines. */
+  /** Leaves, and closes all connections. */
   stop(): Promise<void>
 }
 export interface LinkOptions {
   readonly knex: Knex
-  /** Separate connections for the question who is linked: it is asked inside transactions, which must not wait for their own pool. */
+  /** Separate connections for looking up links: this happens inside transactions, which must not wait for their own pool. */
   readonly presence?: Knex
   /** Connections for outgoing commands; `knex` by default. */
   readonly commandKnex?: Knex
@@ -62,7 +62,7 @@ export interface LinkOptions {
   readonly heartbeatSeconds: number
   /** Notifies other processes of a new link, so that they close an older one. Not awaited. */
   readonly notifyOthers?: (gatewayId: number, number: LinkNumber) => void
-  /** Time before screens see a lost link, ms: a restart is no news. */
+  /** Delay before screens see a lost link, ms: a restart is no news. */
   readonly graceMs?: number
   /** Interval at which changed reservations are looked for, ms. */
   readonly handoutMs?: number
@@ -97,8 +97,8 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
   /** Pending writes of links, by gateway. */
   const noting = new Map<number, Promise<unknown>>()
   /**
-   * Stores a link after earlier ones of its gateway, and only while the line is open: a closed line that got its number late would pass for
-   * the newest link.
+   * Stores a link after earlier ones of its gateway, and only while the connection is open: a closed one that got its number late would look
+   * like the newest link.
    */
   const note = async ({ line }: Link): Promise<Awaited<ReturnType<typeof markLinked>> | null> => {
     const { gatewayId } = line
@@ -139,9 +139,9 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     if (stopped || link.number === null) return
     later(graceMs, 'end of a link not noted', () => unlinkGone([gatewayId]))
   }
-  /** Marks gateways unlinked that count as linked and are not: all of them, or those given. */
+  /** Marks gateways unlinked that count as linked but are not: all of them, or the given ones. */
   const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
-    // A stopping process says nothing about lines that it closes itself: their gateways are on their way to another
+    // A stopping process does not report connections that it closes itself: their gateways are on their way to another
     // process.
     for (const { id, link } of await countedAsLinked(knex, graceMs / 2_000, processId, gatewayIds))
       if (!stopped && !links.get(id)?.line.connected) await markUnlinked(knex, id, link)
@@ -164,7 +164,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     const link = links.get(gatewayId)
     return link?.line.connected && link.number !== null ? link.line : null
   }
-  /** While this process ends, its own gateways count as the others say. */
+  /** While this process shuts down, its own gateways count as the other processes see them. */
   const elsewhere = (gatewayIds: readonly number[]) => linkedElsewhere(presence, gatewayIds, stopped ? null : processId)
   const linkedAmong = async (gatewayIds: readonly number[]): Promise<Set<number>> => {
     const comes = (id: number): boolean => links.get(id)?.line.connected === true
@@ -174,7 +174,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     return new Set(gatewayIds.filter((id) => here.has(id) || others.has(id) || comes(id)))
   }
   /**
-   * Returns where a command goes. A line that was cut silently looks open here while its gateway is linked elsewhere, so the database is
+   * Returns where a command goes. A connection that broke silently looks open here while its gateway is linked elsewhere, so the database is
    * asked first.
    */
   const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {
@@ -242,7 +242,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     },
     leave,
     async stop() {
-      // What was sent must still reach its gateway, so the lines close last.
+      // What was sent must still reach its gateway, so the connections close last.
       await leave()
       for (const { line } of links.values()) line.close()
       await Promise.all([...work, dispatcher.written()])

@@ -9,7 +9,7 @@ import type { MalfunctionKind } from './kinds.ts'
 import { closeMalfunctions, openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
 
-/** What the rule of causes asks of an open malfunction. */
+/** The columns that causeSql needs of an open malfunction. */
 interface Incident {
   readonly id: number
   readonly kind: MalfunctionKind
@@ -18,7 +18,7 @@ interface Incident {
   readonly gatewayId: number
 }
 
-/** The rule of causeSql in other words: the open malfunction that explains this one, or null: one root cause is one incident. */
+/** causeSql restated: the open malfunction that explains this one, or null: one root cause is one incident. */
 function causeOf(one: Incident, open: readonly Incident[]): number | null {
   if (one.deviceId === null) return null
   for (const { by, of } of explanations[one.kind] ?? []) {
@@ -39,7 +39,7 @@ const of = (id: number, kind: MalfunctionKind, deviceId: number | null, gatewayI
   gatewayId,
 })
 
-describe('what explains a malfunction [LIVE-1] [GW-4]', () => {
+describe('the cause of a malfunction [LIVE-1] [GW-4]', () => {
   const silent = of(90, 'gateway-silent', null)
   const elsewhere = of(91, 'gateway-silent', null, 2)
   const unreachable = of(92, 'unreachable', 7)
@@ -57,11 +57,11 @@ describe('what explains a malfunction [LIVE-1] [GW-4]', () => {
     expect(causeOf(one, open)).toBe(cause)
   })
 
-  it('is never itself explained by what it explains, and one step leads to what nothing explains', () => {
+  it('is never itself caused by its effect, and one step leads to a root cause', () => {
     for (const [kind, list] of Object.entries(explanations))
       for (const { by } of list) {
         expect(explanations[by]?.some((deeper) => deeper.by === kind) ?? false).toBe(false)
-        // The deeper cause stands first, so that nothing is folded into what is folded itself.
+        // The deeper cause stands first, so that nothing is folded into something folded.
         for (const { by: deeper } of explanations[by] ?? []) expect(list[0]?.by).toBe(deeper)
       }
   })
@@ -99,7 +99,7 @@ describe('the database', () => {
   const obey = (rows: readonly Row[]) =>
     expect(rows.map(({ id, causeId }) => [id, causeId])).toEqual(rows.map((row) => [row.id, causeOf(row, rows)]))
 
-  it('folds by the same rule, at once when something opens, and at the next refresh when its cause comes or goes [LIVE-1]', async () => {
+  it('folds by the same rule: at once when something opens, and at the next refresh when its cause comes or goes [LIVE-1]', async () => {
     const step = fc.record({
       kind: fc.constantFrom(...malfunctionKinds.slice(0, 7)),
       at: fc.nat(3),

@@ -15,7 +15,7 @@ export const explanations: Readonly<Partial<Record<MalfunctionKind, readonly Exp
   ],
 }
 
-/** Returns SQL for the id of the present cause of row `m` (kind, device_id, gateway_id). */
+/** Returns SQL for the id of the current cause of row `m` (kind, device_id, gateway_id). */
 export function causeSql(m: string): string {
   const cases = Object.entries(explanations).map(([kind, list]) => {
     const ways = list.map(({ by, of }) => {

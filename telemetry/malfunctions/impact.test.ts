@@ -36,7 +36,7 @@ async function wipe(): Promise<void> {
   await knex('reservations').delete()
 }
 
-/** Places by their number here: 0 to 2 lots, 3 the door. */
+/** Places by index: 0 to 2 lots, 3 the door. */
 const place = (at: number) => (at === 3 ? doorId : (site.deviceIds[at] ?? 0))
 interface Stay {
   readonly lot: number
@@ -44,13 +44,13 @@ interface Stay {
   readonly from: number
   readonly until: number
   readonly state: 'RESERVED' | 'STORNO'
-  /** Passes the door, and has a second lot. */
+  /** Includes the door and a second lot. */
   readonly door: boolean
   readonly second: number | null
 }
 let number = 1_000
 
-/** Puts a stay there; null where another one stands already. */
+/** Inserts a stay; null if another one overlaps. */
 async function stay(request: Stay): Promise<number | null> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const common = {
@@ -101,7 +101,7 @@ const stops: ReadonlySet<MalfunctionKind> = new Set([
   'overstay',
 ])
 
-it('counts the reservations of the next two hours that fail of it as one would by hand, at once and ever after [LIVE-1]', async () => {
+it('counts the affected reservations of the next two hours like a recount by hand, at once and later [LIVE-1]', async () => {
   const stays = fc.array(
     fc.record({
       lot: fc.nat(2),
@@ -178,7 +178,7 @@ it('counts the reservations of the next two hours that fail of it as one would b
   )
 })
 
-it('follows bookings and cancellations, and writes and publishes only what changed [LIVE-1]', async () => {
+it('follows bookings and cancellations, and writes and publishes only changes [LIVE-1]', async () => {
   const [quiet, busy] = [place(0), place(1)]
   await knex.transaction((trx) =>
     openMalfunctions(
@@ -201,7 +201,7 @@ it('follows bookings and cancellations, and writes and publishes only what chang
   expect(await knex('malfunctions').where('affected', '>', 0)).toEqual([])
 })
 
-it('counts the devices behind a silent gateway, and what was tried since [LIVE-1] [GW-4]', async () => {
+it('counts the devices behind a silent gateway, and the commands tried since [LIVE-1] [GW-4]', async () => {
   await knex.transaction((trx) =>
     openMalfunctions(trx, [
       { kind: 'gateway-silent', gatewayId: site.gatewayId, at: new Date() },

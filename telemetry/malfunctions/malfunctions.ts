@@ -14,7 +14,7 @@ export interface Opening {
   readonly at: Date
   readonly detail?: Detail
 }
-/** What ends at `at`. */
+/** A malfunction that ends at `at`. */
 export type Closing = Pick<Opening, 'kind' | 'deviceId' | 'gatewayId' | 'at'>
 
 const warnings: ReadonlySet<MalfunctionKind> = new Set([
@@ -32,8 +32,8 @@ const same =
 const quoted = (kinds: readonly MalfunctionKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
 
 /**
- * Opens malfunctions. Returns the ids of those that were not open yet. Ignores what is not monitored and what is open already. A malfunction
- * that ended less than ten minutes ago is the same incident again (M-9). Its cause and the reservations that it affects are stored at once.
+ * Opens malfunctions. Returns the ids of those that were not open yet. Ignores what is not monitored or already open. A malfunction
+ * that ended less than ten minutes ago is reopened (M-9). Its cause and the reservations that it affects are stored at once.
  * The caller holds the locks of the devices and publishes malfunctionChanges.
  */
 export async function openMalfunctions(trx: Knex.Transaction, openings: readonly Opening[]): Promise<number[]> {
@@ -91,7 +91,7 @@ export async function openMalfunction(trx: Knex.Transaction, opening: Opening): 
 
 /**
  * Closes the open malfunctions of these kinds. Returns the ids of those that changed, ascending. An unsteady one of something monitored is
- * only noted as over: it closes when that has lasted (M-9, refresh.ts).
+ * only marked as over: it closes once that has lasted (M-9, refresh.ts).
  */
 export async function closeMalfunctions(trx: Knex.Transaction, closings: readonly Closing[]): Promise<number[]> {
   if (closings.length === 0) return []

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db?.close())
 
-it('who watches the site that it leaves and the one that it comes to keeps what is wrong: gone is the older version [LIVE-6]', async () => {
+it('a watcher of both the old and the new site keeps the malfunction: its removal has the older version [LIVE-6]', async () => {
   const [old, next] = [await plantSite(db.knex), await plantSite(db.knex)]
   const deviceId = old.deviceIds[0] ?? 0
   const changes = await db.knex.transaction(async (trx) => {

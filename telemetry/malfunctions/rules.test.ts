@@ -90,7 +90,7 @@ describe('rules of malfunctions [GW-4]', () => {
     ['two at once', { status: 'error', ...volt(3) }, [], {}, '+low-voltage +error-status'],
   ])('%s', (_what, state, open, settings, expected) => expect(verdict(state, open, settings)).toBe(expected))
 
-  it('counts an open door from the last command to open it', () => {
+  it('measures an open door from the last command to open it', () => {
     expect(verdict(doorOpen(9_000), [], {}, now - 200_000)).toBe('')
     expect(doorLeftOpen(device, { doorOpenSince: now - 9_000_000, openRequestedAt: now - 300_000 }, now)).toMatchObject(
       {
@@ -99,7 +99,7 @@ describe('rules of malfunctions [GW-4]', () => {
     )
   })
 
-  it("reports the figures, and the device's own time, but none from the future", () => {
+  it("reports the values, and the device's own time unless it is in the future", () => {
     const { open } = judge(
       device,
       { ...healthy, voltage: { value: Math.fround(3.1), at: now + 5_000 }, openRequestedAt: null },
@@ -109,7 +109,7 @@ describe('rules of malfunctions [GW-4]', () => {
     expect(open).toEqual([{ kind: 'low-voltage', at: now, detail: { voltage: 3.1, threshold: 3.3 } }])
   })
 
-  it('never opens what is open, never closes what is not, and once done has nothing more to do', () => {
+  it('never opens what is open, never closes what is not, and does nothing the second time', () => {
     const kinds = [
       'unreachable',
       'not-responding',
@@ -151,7 +151,7 @@ describe('silence', () => {
   ])('%s', (_what, lastMessageAt, notBefore, expected) =>
     expect(isSilent({ lastMessageAt, reportIntervalS: 600, notBefore }, now)).toBe(expected),
   )
-  it('judges a gateway by its slowest device, at most by three hours', () => {
+  it("is measured by a gateway's slowest device, at most three hours", () => {
     expect([null, 60, 600, 86_400].map(gatewayIntervalS)).toEqual([600, 60, 600, 3_600])
   })
 })

@@ -74,7 +74,7 @@ export function doorLeftOpen(
 }
 
 /**
- * M-6 at a report: closes when the device is no longer open. A silent device opens none, it is unreachable already. Devices that fail to
+ * M-6 at a report: closes once the device is no longer open. A silent device opens none, it is unreachable already. Devices that fail to
  * close on command are found by closings.ts.
  */
 const stuckDoor: Rule = (device, state, _open, now) => {
@@ -93,7 +93,7 @@ function isShut({ door, status }: DeviceState): boolean {
 const openingTakesS = 15
 
 /**
- * C-55, closing: a device opened in an emergency has been shut since the opening, or still is when the command must have been carried out or
+ * C-55, closing: a device opened in an emergency has been shut since the opening, or is still shut when the command must have been carried out
  * failed. A person opens it (server/control/emergency.ts).
  */
 const emergencyOpen: Rule = (_device, state) => {
@@ -115,7 +115,7 @@ const rules: readonly (readonly [MalfunctionKind, Rule])[] = [
   ['emergency-open', emergencyOpen],
 ]
 
-/** Returns what to open and close for a device in this state (rules M-1, M-3 to M-7). What is not monitored has no malfunctions. */
+/** Returns what to open and close for a device in this state (rules M-1, M-3 to M-7). Unmonitored devices have no malfunctions. */
 export function judge(device: DeviceSettings, state: DeviceState & OpenRequest, known: Known, now: number): Verdict {
   if (!device.monitored) return { open: [], close: [...known] }
   const open: Verdict['open'][number][] = []
@@ -138,7 +138,7 @@ export interface Silence {
   readonly notBefore: readonly (number | null)[]
 }
 
-/** M-1: whether it has been silent for more than three report intervals. What never reported is not silent but undefined. */
+/** M-1: whether it has been silent for more than three report intervals. A device that never reported is not silent but undefined. */
 export function isSilent({ lastMessageAt, reportIntervalS, notBefore }: Silence, now: number): boolean {
   if (lastMessageAt === null) return false
   const heard = Math.max(lastMessageAt, ...notBefore.map((at) => at ?? 0))

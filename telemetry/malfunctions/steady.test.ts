@@ -53,7 +53,7 @@ const types = async () =>
   (await many<{ type: string }>(knex, 'SELECT type FROM malfunction_history ORDER BY id')).map(({ type }) => type)
 
 describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
-  it('within ten minutes it is the same incident: start, acknowledgement and assignment stay', async () => {
+  it('is the same incident within ten minutes: start, acknowledgement and assignment stay', async () => {
     const [id] = await open('error-status', { try: 1 })
     await knex('malfunctions').update({ acknowledged_at: new Date(), detail: { try: 1 } })
     const [before] = await all()
@@ -70,7 +70,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect(view?.view).toMatchObject({ id, returned: 1, unsteady: false })
   })
 
-  it('later is a new one, and so are another kind and what a person did', async () => {
+  it('is a new one later, and so are another kind and what a person did', async () => {
     await open()
     await close()
     await pass(10.1)
@@ -82,7 +82,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect(await all()).toMatchObject(Array(5).fill({ returned: 0 }))
   })
 
-  it('is the same whatever the clock of the process says', async () => {
+  it('does not depend on the clock of the process', async () => {
     for (const hours of [1, -1, 24]) {
       await knex('malfunctions').delete()
       const [id] = await open()
@@ -99,7 +99,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     }
   })
 
-  it('three times within an hour stays open until it has been right for ten minutes', async () => {
+  it('stays open after three times within an hour, until it has been over for ten minutes', async () => {
     const [id] = await open()
     for (const minute of [5, 5, 5]) {
       await close()
@@ -112,7 +112,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect(await all()).toMatchObject([{ id, unsteady: true, over: false, right: true }])
     await pass(9.5)
     expect(await refreshMalfunctions(knex)).toMatchObject({ closed: 0 })
-    // Wrong again: from the beginning, and without a word in the history.
+    // Wrong again: counted from the beginning, without an entry in the history.
     expect(await open()).toEqual([id])
     expect(await all()).toMatchObject([{ id, returned: 4, unsteady: true, over: false, right: false }])
     await close()
@@ -123,7 +123,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect((await types()).at(-1)).toBe('closed')
   })
 
-  it('slowly is not unsteady', async () => {
+  it('is not unsteady if it returns slowly', async () => {
     await open()
     for (let round = 0; round < 5; round += 1) {
       await close()
@@ -134,7 +134,7 @@ describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
     expect(await all()).toMatchObject([{ returned: 5, unsteady: false }])
   })
 
-  it('closes at once when it is not monitored any more, unsteady or not', async () => {
+  it('closes at once when monitoring ends, unsteady or not', async () => {
     await open()
     await knex('malfunctions').update({ unsteady: true })
     await knex('devices').where({ id: deviceId() }).update({ monitoring: false })

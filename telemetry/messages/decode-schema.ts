@@ -23,7 +23,7 @@ const validators = new Map<unknown, ValidateFunction>(
   Object.entries(messageSchemas).map(([kind, schema]) => [kind, ajv.compile(schema)]),
 )
 
-/** Returns null when the message has the shape of its kind, else the fault in a few words, without values. */
+/** Returns null if the message has the shape of its kind, else the fault in a few words, without values. */
 export function shapeFault(message: Readonly<Record<string, unknown>>): string | null {
   const validate = validators.get(message['kind'])
   if (!validate) return 'kind is none of status, reading, answer, event'

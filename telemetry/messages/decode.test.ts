@@ -73,7 +73,7 @@ describe('refusals of single messages [GW-1]', () => {
     ['an event with half a pair', { kind: 'event', event: 'button', value: '\ud83d' }, 'bad-value'],
   ])('%s', (_what, change, code) => expect(codeOf({ ...good, temperature: undefined, ...change })).toBe(code))
 
-  it('checks every message on its own, in order', () => {
+  it('checks each message separately, in order', () => {
     const decoded = decode(
       { messages: [good, 7, { ...good, id: 'b', humidity: -1 }, { ...good, id: 'c' }] },
       devices,
@@ -89,7 +89,7 @@ describe('refusals of single messages [GW-1]', () => {
     })
   })
 
-  it('never throws and accounts for every message, whatever comes', () => {
+  it('never throws and accounts for every message, whatever the input', () => {
     const anything = fc.oneof(
       fc.jsonValue(),
       fc.record({
@@ -126,7 +126,7 @@ describe('instant', () => {
     '+002026-11-21T09:00:00Z',
     '',
   ])('refuses %s', (text) => expect(instant(text)).toBeNull())
-  it('reads what Date writes, to the millisecond', () => {
+  it('parses what Date writes, to the millisecond', () => {
     const some = fc.date({
       min: new Date('1970-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -154,7 +154,7 @@ describe('validators', () => {
     expect(limits.join()).not.toContain('additionalProperties')
   })
 
-  it('agree with the schemas they are made from', () => {
+  it('agree with the schemas they are generated from', () => {
     const schemas = { status: statusMessage, reading: readingMessage, answer: answerMessage, event: eventMessage }
     const odd = fc.oneof(
       fc.constantFrom('free', 'open', 'closed', 'done', 'button', 'x', 'x'.repeat(64), 'x'.repeat(256)),

@@ -86,7 +86,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** NUL and lone surrogates cannot be stored. */
 const unstorable = /[\0\p{Cs}]/u
 
-/** Returns the fault of a text that has the right shape but no meaning, or cannot be stored. */
+/** Returns the fault of a text that has the right shape but is invalid, or cannot be stored. */
 function unfitText(message: GatewayMessage): string | null {
   if (message.kind === 'answer') {
     if (!uuid.test(message.order)) return 'order is no order id'

@@ -18,7 +18,7 @@ const run = (state: DeviceState, ...batches: FoldedMessage[][]) =>
   batches.reduce((prev, batch) => fold(prev, batch, 1_000).next, state)
 
 describe('fold', () => {
-  it('takes the first report of a device that has never spoken [GW-4]', () => {
+  it('accepts the first report of a new device [GW-4]', () => {
     const { next, loud } = fold(unreported, [status(10, 'free', 'closed')], 12)
     expect(next).toMatchObject({
       status: 'free',
@@ -39,14 +39,14 @@ describe('fold', () => {
     expect([late, loud]).toEqual([true, true])
   })
 
-  it('asks the history about a door of the same moment that ranks lower: something did change then [GW-1]', () => {
+  it('requests the history for a lower-ranking door state of the same moment: something did change then [GW-1]', () => {
     const now = run(unreported, [status(10, 'blocked', 'open')], [status(20, 'blocked', 'open')])
     const { next, late } = fold(now, [status(20, 'blocked', 'closed')], 40)
     expect(next.door).toBe('open')
     expect(late).toBe(true)
   })
 
-  it('keeps of each measured value the newest, whichever reading carried it', () => {
+  it('keeps the newest of each measured value, whichever reading contained it', () => {
     const state = run(
       unreported,
       [reading(20, { temperature: 5, rssi: -80.4 })],
@@ -69,7 +69,7 @@ describe('fold', () => {
     expect(fold(state, [reading(20, { dirty: true })], 21)).toMatchObject({ loud: true })
   })
 
-  it('is loud about what changed and came back within a batch: since when it holds is another time [LIVE-6]', () => {
+  it('is urgent about a change that was undone within a batch: its start is different [LIVE-6]', () => {
     const closed = run(unreported, [status(10, 'free', 'closed')])
     expect(fold(closed, [status(20, 'free', 'open'), status(30, 'free', 'closed')], 31)).toMatchObject({
       next: { door: 'closed', lastStateChange: 30 },
@@ -78,7 +78,7 @@ describe('fold', () => {
     expect(fold(closed, [status(20, 'updating_status'), status(21, 'free')], 31)).toMatchObject({ loud: true })
   })
 
-  it('hears the device in what it says newly, not in old messages and not in the words of its gateway', () => {
+  it('counts new messages as signs of life, not old ones and not those of its gateway', () => {
     const silent = { ...run(unreported, [status(100, 'free')]), reachable: false, lastMessageAt: 100 }
     expect(fold(silent, [status(90, 'free')], 500).next).toMatchObject({ reachable: false, lastMessageAt: 100 })
     const answer: FoldedMessage = { at: 400, body: { ...base, kind: 'answer', order: '', result: 'failed' } }
@@ -111,11 +111,11 @@ const message: fc.Arbitrary<FoldedMessage> = fc.oneof(
     )
     .chain((fields) => fc.integer({ min: 1, max: 12 }).map((at) => reading(at, fields))),
 )
-/** All that can be told without the stored history. */
+/** Everything known without the stored history. */
 const known = ({ lastStateChange: _change, lastStatus: _before, ...rest }: DeviceState) => rest
 
 describe('any order of the same messages', () => {
-  it('leads to the same state, in whatever batches and however often they come [GW-1]', () => {
+  it('leads to the same state, in whatever batches and however often they arrive [GW-1]', () => {
     const shuffled = fc.array(message, { minLength: 1, maxLength: 12 }).chain((messages) =>
       fc.tuple(
         fc.constant(messages),
@@ -140,7 +140,7 @@ describe('any order of the same messages', () => {
     )
   })
 
-  it('needs the history only when a late status came', () => {
+  it('needs the history only after a late status', () => {
     const parts = fc.tuple(fc.array(message, { maxLength: 10 }), fc.array(message, { maxLength: 10 }))
     fc.assert(
       fc.property(parts, ([first, second]) => {

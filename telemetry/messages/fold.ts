@@ -37,12 +37,12 @@ export interface Folded {
   readonly loud: boolean
   /** Anything on screen changed, also measured values and times. */
   readonly visible: boolean
-  /** A status or door was older than the known one: only the stored history says since when the present one holds. */
+  /** A status or door was older than the known one: only the stored history says since when the current one holds. */
   readonly late: boolean
 }
 
 /**
- * Returns the state of a device after messages received at `receivedAt`, in any order: of each fact the newest by the device's clock
+ * Returns the state of a device after messages received at `receivedAt`, in any order: for each fact the newest by the device's clock
  * counts, at the same moment the one of higher rank, so that any order leads to the same state (rules T-1 to T-4). Only `lastStateChange`
  * and `lastStatus` after a late status need the history.
  */
@@ -127,7 +127,7 @@ function measure(next: Draft<DeviceState>, prev: DeviceState, reading: ReadingMe
   if (reading.dirty !== undefined && isNewer(next.dirty, reading.dirty, at)) next.dirty = { value: reading.dirty, at }
 }
 
-/** Compares with single precision, as stored. `before` stays as it is; own values are changed in place, to make no object per reading. */
+/** Compares with single precision, as stored. Does not change `before`; changes its own values in place, to allocate nothing per reading. */
 function newer(
   known: Draft<Measured<number>> | null,
   before: Measured<number> | null,

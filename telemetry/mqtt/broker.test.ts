@@ -27,24 +27,27 @@ const linked = async (of: TestSite) =>
   (await database.knex('gateways').where({ id: of.gatewayId }).first<{ linked: boolean }>('linked')).linked
 
 describe('a batch over MQTT [GW-7]', () => {
-  it.each(['ws', 'tcp'] as const)('is stored before the PUBACK, told to the batch, and once, by %s', async (way) => {
-    const own = await makeSite(database.knex)
-    const gateway = await connectMqtt(broker[way], own)
-    const body = readings('A0-1', 3, { batch: 'b-1' })
-    await gateway.up(body)
-    expect(await kept(own)).toBe(3)
-    await gateway.up({ ...body, batch: 2 })
-    expect(await kept(own)).toBe(3)
-    await soon(() =>
-      expect(gateway.got.replies.filter((reply) => 'batch' in reply)).toEqual([
-        { batch: 'b-1', stored: 3, duplicate: 0, refused: [] },
-        { batch: 2, stored: 0, duplicate: 3, refused: [] },
-      ]),
-    )
-    await gateway.client.endAsync()
-  })
+  it.each(['is stored once, before the PUBACK, and reported to the batch, over %s', 'tcp'] as const)(
+    'is stored before the PUBACK, told to the batch, and once, by %s',
+    async (way) => {
+      const own = await makeSite(database.knex)
+      const gateway = await connectMqtt(broker[way], own)
+      const body = readings('A0-1', 3, { batch: 'b-1' })
+      await gateway.up(body)
+      expect(await kept(own)).toBe(3)
+      await gateway.up({ ...body, batch: 2 })
+      expect(await kept(own)).toBe(3)
+      await soon(() =>
+        expect(gateway.got.replies.filter((reply) => 'batch' in reply)).toEqual([
+          { batch: 'b-1', stored: 3, duplicate: 0, refused: [] },
+          { batch: 2, stored: 0, duplicate: 3, refused: [] },
+        ]),
+      )
+      await gateway.client.endAsync()
+    },
+  )
 
-  it('one bad message stops no other, what is no batch is said so and not asked for again', async () => {
+  it('one invalid message stops no other; an invalid batch is reported and not requested again', async () => {
     const gateway = await connectMqtt(broker.tcp, site)
     const { messages } = readings('A0-1', 2)
     await gateway.up({ messages: [{ id: 'bad' }, ...messages] })
@@ -63,7 +66,7 @@ describe('a batch over MQTT [GW-7]', () => {
     await gateway.client.endAsync()
   })
 
-  it('is not acknowledged while the database holds it up, and the connection ends when it is not stored [GW-1]', async () => {
+  it('is not acknowledged while the database blocks it, and the connection ends if it is not stored [GW-1]', async () => {
     const own = await makeSite(database.knex)
     const gateway = await connectMqtt(broker.tcp, own, { read: ['replies'] })
     const lock = await database.knex.transaction()
@@ -83,7 +86,7 @@ describe('a batch over MQTT [GW-7]', () => {
     await gateway.client.endAsync()
   })
 
-  it('a full ingest is waited for; what still finds no place is not acknowledged, and sent again it is stored [GW-1]', async () => {
+  it('waits while ingest is full; if there is still no room it is not acknowledged, and stored when sent again [GW-1]', async () => {
     const own = await makeSite(database.knex)
     let full = 2
     const busy: IngestAnswer = { ok: false, status: 503, reason: 'full', retryAfterSeconds: 0.02, detail: 'full' }
@@ -110,7 +113,7 @@ describe('a batch over MQTT [GW-7]', () => {
 })
 
 describe('permissions [GW-7]', () => {
-  it('a wrong token, another gateway’s, a foreign will: no entry', async () => {
+  it('rejects a wrong token, another gateway’s token, and a foreign will', async () => {
     const other = await makeSite(database.knex)
     const code = (user: Partial<TestSite>, more = {}) =>
       connectMqtt(broker.tcp, { ...other, ...user }, more).then(
@@ -125,7 +128,7 @@ describe('permissions [GW-7]', () => {
     expect(await code({}, { will })).toBe('in')
   })
 
-  it('a client that keeps trying wrong tokens is refused, even with the right one; others at the same address are not', async () => {
+  it('rejects a client that keeps trying wrong tokens, even with the right one, but not others at the same address', async () => {
     const [guessed, other] = [await makeSite(database.knex), await makeSite(database.knex)]
     const code = (token: string) =>
       connectMqtt(broker.tcp, { ...guessed, token }).then(
@@ -154,7 +157,7 @@ describe('permissions [GW-7]', () => {
   })
 
   it.each(['#', 'holdfast/v1/+/orders', '$share/a/holdfast/v1/+/up', 'holdfast/v1/OTHER/orders'])(
-    'whoever wants to read %s is disconnected',
+    'disconnects whoever subscribes to %s',
     async (topic) => {
       const gateway = await connectMqtt(broker.tcp, site)
       await expect(Promise.race([gateway.client.subscribeAsync(topic), gateway.gone])).resolves.toBeUndefined()
@@ -162,13 +165,13 @@ describe('permissions [GW-7]', () => {
     },
   )
 
-  it('more than 1 MiB: closed as soon as it is announced', async () => {
+  it('closes on more than 1 MiB as soon as it is announced', async () => {
     const gateway = await connectMqtt(broker.tcp, site)
     await expect(gateway.up(Buffer.alloc(1_200_000, 32))).rejects.toThrow()
     await soon(() => expect(broker.refused).toContain('too-large'))
   })
 
-  it('a token that was revoked stores nothing more', async () => {
+  it('stores nothing more for a revoked token', async () => {
     const own = await makeSite(database.knex)
     const gateway = await connectMqtt(broker.tcp, own, { read: [] })
     await database.knex.transaction(async (trx) => {
@@ -180,8 +183,8 @@ describe('permissions [GW-7]', () => {
   })
 })
 
-describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]', () => {
-  it('an order arrives signed, its answer makes it taken, and the outcome is recorded', async () => {
+describe('a gateway that subscribes to its orders has the link [GW-2] [GW-7]', () => {
+  it('receives a signed order, takes it by an answer, and the outcome is recorded', async () => {
     const { knex } = database
     const own = await makeSite(knex)
     const gateway = await connectMqtt(broker.ws, own)
@@ -200,7 +203,7 @@ describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]',
     await soon(async () => expect(await linked(own)).toBe(false))
   })
 
-  it('nothing waits for an absent gateway: an order fails at once and does not arrive later', async () => {
+  it('gets no orders while absent: they fail at once and are not delivered later', async () => {
     const { knex } = database
     const own = await makeSite(knex)
     const first = await connectMqtt(broker.tcp, own, { clean: false, clientId: 'same' })
@@ -216,7 +219,7 @@ describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]',
     await again.client.endAsync()
   })
 
-  it('a new link takes the place of the old one, whatever each is made of', async () => {
+  it('is replaced by a new link, whatever transport each uses', async () => {
     const own = await makeSite(database.knex)
     const old = await connectMqtt(broker.tcp, own)
     await soon(() => expect(old.got.replies).toHaveLength(1))
@@ -229,7 +232,7 @@ describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]',
     last.socket.close()
   })
 
-  it('reservations are sent until a batch acknowledges them [GW-2]', async () => {
+  it('gets reservations until a batch acknowledges them [GW-2]', async () => {
     const own = await makeSite(database.knex, { caches: true })
     const gateway = await connectMqtt(broker.tcp, own)
     await soon(() => expect(gateway.got.reservations).toHaveLength(1))
@@ -243,7 +246,7 @@ describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]',
     await gateway.client.endAsync()
   })
 
-  it('one that only sends holds none', async () => {
+  it('has no link if it only sends', async () => {
     const own = await makeSite(database.knex)
     const gateway = await connectMqtt(broker.tcp, own, { read: ['replies'] })
     await gateway.up(readings('A0-1'))
@@ -252,7 +255,7 @@ describe('a gateway that subscribes to its orders holds the link [GW-2] [GW-7]',
   })
 })
 
-it('MQTT 5 is refused as such, other upgrades are left alone', async () => {
+it('is refused with MQTT 5, and other upgrades are left alone', async () => {
   await expect(mqtt.connectAsync(broker.tcp, { protocolVersion: 5, reconnectPeriod: 0 }, false)).rejects.toMatchObject({
     code: 1,
   })

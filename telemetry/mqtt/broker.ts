@@ -43,7 +43,7 @@ const maxSilenceSeconds = 120
 const lastWordsMs = 1_000
 
 /**
- * The built-in broker (MQTT 3.1.1). It is no message bus: what a gateway publishes to `up` goes to ingest before it is acknowledged, and
+ * The built-in broker (MQTT 3.1.1). It is no message bus: what a gateway publishes to `up` is ingested before it is acknowledged, and
  * frames are written to its connection directly. It stores no sessions, wills, retained messages or queues.
  */
 export async function createBroker(options: BrokerOptions): Promise<MqttBroker> {
@@ -72,7 +72,7 @@ export async function createBroker(options: BrokerOptions): Promise<MqttBroker> 
   const broker = await Aedes.createBroker({
     connectTimeout: 10_000,
     drainTimeout: 15_000,
-    // Sessions of others cannot be taken over: the broker knows each connection by a name of its own.
+    // Sessions of others cannot be taken over: the broker identifies each connection by its own name.
     preConnect(client, packet, done) {
       const will = packet.will?.topic
       if (will !== undefined && will !== topicOf(packet.username ?? '', 'presence'))
@@ -102,7 +102,7 @@ export async function createBroker(options: BrokerOptions): Promise<MqttBroker> 
           done(null, true)
         },
         (error: unknown) => {
-          log.warn({ err: error }, 'gateway could not be authenticated')
+          log.warn({ err: error }, 'cannot authenticate a gateway')
           turnedAway(unavailable)
         },
       )
@@ -134,7 +134,7 @@ export async function createBroker(options: BrokerOptions): Promise<MqttBroker> 
   })
   for (const event of ['clientError', 'connectionError'] as const)
     broker.on(event, (_client, error) => log.debug({ err: error }, 'MQTT connection ended'))
-  ;(broker as NodeJS.EventEmitter).on('error', (error) => log.error({ err: error }, 'the MQTT broker has trouble'))
+  ;(broker as NodeJS.EventEmitter).on('error', (error) => log.error({ err: error }, 'the MQTT broker failed'))
 
   return {
     accept(connection, address) {

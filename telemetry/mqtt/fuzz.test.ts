@@ -8,7 +8,7 @@ import { connectPacket } from './testing/packets.ts'
 import { connectMqtt, type MqttPortal, readings, startMqttPortal, storedOf } from './testing/portal.ts'
 import { topicOf } from './topics.ts'
 
-/** Runs of each: T29 asks for many in the long form. */
+/** Number of runs of each; T29 asks for many in the long form. */
 const runs = Number(process.env['T29_MQTT'] ?? 15)
 let database: TestDatabase
 let broker: MqttPortal
@@ -28,9 +28,9 @@ afterAll(async () => {
 })
 
 const hello = (will?: { topic: string; payload: string }): Buffer => connectPacket(site.hardwareId, site.token, will)
-/** Not the gateway's own address, where there is another one: wrong tokens of one address close it for a minute, and in the long form there are many. */
+/** A separate address where possible: wrong tokens block an address for a minute, and the long form has many. */
 const from = process.platform === 'linux' ? { localAddress: '127.0.0.2' } : {}
-/** Writes bytes to the broker's port and waits until it has answered or closed, then closes. */
+/** Writes bytes to the broker's port, waits until it replies or closes, then closes. */
 async function throwAt(bytes: Uint8Array): Promise<void> {
   const socket = connect({ port: broker.port, host: '127.0.0.1', ...from })
   socket.on('error', () => {})
@@ -60,7 +60,7 @@ it('survives anything that is not MQTT, and anything after a CONNECT [GW-7]', as
   expect(uncaught).toBe(0)
 })
 
-it('every topic but its own ends the connection, every payload of its own is answered, and nothing crashes [GW-7]', async () => {
+it('every topic but its own ends the connection, every payload of its own gets a reply, and nothing crashes [GW-7]', async () => {
   const before = await storedOf(database.knex, site)
   const topic = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((text) => !/[+#\0\p{Cs}]/u.test(text)),

@@ -5,7 +5,7 @@ import { mqttRoot } from '../../contract/gateway.ts'
 /** A session at an external broker, for batches and frames. */
 export interface OuterSession {
   readonly connected: boolean
-  /** Resolves when the broker has it; 'nobody' = without a subscriber. Rejects when it could not be delivered within `goodMs`. */
+  /** Resolves once the broker has it; 'nobody' = without a subscriber. Rejects if it could not be delivered within `goodMs`. */
   publish(topic: string, payload: string, goodMs: number): Promise<'nobody' | undefined>
   close(): Promise<void>
 }
@@ -16,9 +16,9 @@ interface Options {
   /** Its subscription. */
   readonly topic: string
   readonly log: Logger
-  /** Resolves true to acknowledge the message; false makes it come again. The signal: the connection has ended. */
+  /** Resolves true to acknowledge the message; false requests it again. The signal: the connection has ended. */
   readonly handle: (topic: string, payload: Uint8Array, signal: AbortSignal) => Promise<boolean>
-  /** Called when the connection has ended; the next one hears all presences again. */
+  /** Called when the connection has ended; the next one receives all presences again. */
   readonly onClose: () => void
 }
 
@@ -58,7 +58,7 @@ export function openOuterSession({ url, clientId, topic, log, handle, onClose }:
     life = new AbortController()
     onClose()
   })
-  client.on('error', (error) => log.warn({ err: error, session: clientId }, 'the MQTT broker cannot be reached'))
+  client.on('error', (error) => log.warn({ err: error, session: clientId }, 'cannot reach the MQTT broker'))
   client.handleMessage = (packet: IPublishPacket, done): void => {
     const { signal } = life
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
@@ -88,7 +88,7 @@ export function openOuterSession({ url, clientId, topic, log, handle, onClose }:
             )
         })
         const messageId = client.getLastMessageId()
-        // The client would send it again when it comes back: too late is worse than never.
+        // The client would send it again after reconnecting: too late is worse than never.
         const timer = setTimeout(() => client.removeOutgoingMessage(messageId), goodMs)
         timer.unref()
       })

@@ -35,13 +35,13 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     return session.publish(topicOf(hardwareId, topic), JSON.stringify(frame), goodMs)
   }
 
-  /** Tries until the batch is stored: the broker gives what is not acknowledged only to the next connection. */
+  /** Retries until the batch is stored: the broker delivers unacknowledged messages only to the next connection. */
   const store = async (hardwareId: string, payload: Uint8Array, signal: AbortSignal): Promise<boolean> => {
     for (;;) {
       try {
         if (await storeOnce(hardwareId, payload, signal)) return true
       } catch (error) {
-        log.warn({ err: error, hardwareId }, 'a batch could not be stored, it is tried again')
+        log.warn({ err: error, hardwareId }, 'cannot store a batch, retrying')
       }
       if (signal.aborted) return false
       await wait(againMs, undefined, { signal }).catch(() => {})
@@ -51,7 +51,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     const proven = await identify(knex, hardwareId)
     if (!proven) {
       metrics?.mqttRefused.inc({ reason: 'not-authorized' })
-      log.info({ hardwareId }, 'a batch of a gateway that has no token')
+      log.info({ hardwareId }, 'a batch of a gateway without a token')
       return true
     }
     const { settled, reply } = await receiver.receive(proven.gateway, payload, signal)
@@ -90,7 +90,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     } else if (line) line.hello(new Date())
     else {
       present.set(hardwareId, null)
-      // Retried later: a presence that is not acknowledged would hold back those of others.
+      // Retried later: an unacknowledged presence would delay those of others.
       await link(hardwareId).catch((error: unknown) => log.warn({ err: error }, 'a gateway could not be linked'))
     }
   }
@@ -101,7 +101,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     if (read?.topic === 'presence') await presence(read.hardwareId, Buffer.from(payload).toString('utf8'))
     return true
   }
-  /** Without its session no gateway can be reached; the session hears of all again when it is back. */
+  /** Without its session no gateway can be reached; the session receives all presences again when it is back. */
   const forgetPresent = (): void => {
     const lines = [...present.values()]
     present.clear()
@@ -133,7 +133,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
       await session?.close()
     },
   })
-  // Links that could not be noted, and renewed tokens.
+  // Links that could not be recorded, and renewed tokens.
   const again = setInterval(() => {
     for (const [hardwareId, line] of present)
       if (!line) link(hardwareId).catch((error: unknown) => log.warn({ err: error }, 'a gateway could not be linked'))

@@ -9,7 +9,7 @@ import { readTopic, speakable, topicOf } from './topics.ts'
 
 const publish = (bytes: number): Buffer => publishPacket('a', Buffer.alloc(bytes))
 
-describe('the measure of packets', () => {
+describe('the packet limit', () => {
   it('lets every packet within the limit pass and finds the first larger one, however the stream is cut', () => {
     fc.assert(
       fc.property(
@@ -29,11 +29,11 @@ describe('the measure of packets', () => {
     )
   })
 
-  it('a length that is none is too large', () => {
+  it('an invalid length is too large', () => {
     expect(createMeasure()(Uint8Array.of(0x30, 255, 255, 255, 255, 1), 1_000)).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('closes a connection before the large packet has come', async () => {
+  it('closes a connection before the large packet has arrived', async () => {
     let written = ''
     const inner = new Duplex({
       read() {},
@@ -56,7 +56,7 @@ describe('the measure of packets', () => {
 })
 
 describe('topics [GW-7]', () => {
-  it('are read as they are written, and nothing else is one', () => {
+  it('are parsed as written, and nothing else is one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...mqttTopics), (hardwareId, topic) => {
         const read = readTopic(topicOf(hardwareId, topic))

@@ -7,9 +7,9 @@ import type { Ingest } from '../ingest/ingest.ts'
 import { acknowledgeReservations } from '../links/link-reservations.ts'
 
 export interface Received {
-  /** True: acknowledge it, the batch is stored or never will be. False: it must come again. */
+  /** True: acknowledge it, the batch is stored or never will be. False: it must be sent again. */
   readonly settled: boolean
-  /** The reply; null where nobody asked and nothing is wrong. */
+  /** The reply; null if none was requested and nothing is wrong. */
   readonly reply: MqttReply | null
 }
 export interface Receiver {
@@ -70,7 +70,7 @@ export function createReceiver({ knex, ingest, log, patienceMs }: Options): Rece
         }
         return await store(gateway, body, batch, signal)
       } catch (error) {
-        log.warn({ err: error, gateway: gateway.gatewayId }, 'a batch could not be stored')
+        log.warn({ err: error, gateway: gateway.gatewayId }, 'cannot store a batch')
         return failed(false, { batch, error: 'busy', retryAfter: 5 })
       }
     },
@@ -85,7 +85,7 @@ export function createReceiver({ knex, ingest, log, patienceMs }: Options): Rece
           resolve(answer)
         }
         const timer = setTimeout(() => {
-          // The word may have come to another process: then it stands in the database.
+          // The acknowledgement may have reached another process: then it is in the database.
           acknowledged(knex, gatewayId).then(
             (known) => end(known === version ? { version } : null),
             () => end(null),

@@ -15,7 +15,7 @@ interface Options {
   /** 0 = only by WebSocket. */
   readonly port: number
   readonly host: string | undefined
-  /** Number of proxies before the portal, whose forwarded addresses count. */
+  /** Number of proxies in front of the portal, whose forwarded addresses count. */
   readonly proxies?: number
   readonly broker: Pick<MqttBroker, 'accept'>
   readonly log: Logger
@@ -49,7 +49,7 @@ export async function openMqtt({ http, port, host, proxies = 0, broker, log }: O
       tcp.once('error', reject)
       tcp.listen({ port, ...(host ? { host } : {}) }, () => {
         tcp.off('error', reject)
-        tcp.on('error', (error) => log.error({ err: error }, 'the port for MQTT has trouble'))
+        tcp.on('error', (error) => log.error({ err: error }, 'the MQTT port failed'))
         resolve()
       })
     })

@@ -12,9 +12,9 @@ import { readTopic, topicOf } from './topics.ts'
 export interface Session {
   /** Handles a published packet: resolves when it may be acknowledged, rejects when the connection must close. */
   published(packet: PublishPacket): Promise<void>
-  /** Returns null when it may subscribe to this, else the reason. */
+  /** Returns null if it may subscribe to this, else the reason. */
   mayRead(topic: string): Error | null
-  /** Notes that it subscribed or unsubscribed. Whoever reads orders holds the gateway's link. */
+  /** Records that it subscribed or unsubscribed. Whoever reads orders holds the gateway's link. */
   reads(topic: string, now: boolean): void
   /** Resolves when all that it published is stored. */
   quiet(): Promise<void>
@@ -60,7 +60,7 @@ export function createSession(client: Client, { tokenId, gateway }: ProvenGatewa
     if (!proven) throw no('not-authorized')
     const { settled, reply } = await receiver.receive(proven.gateway, payload, gone.signal)
     if (reply) await publish('replies', reply).catch(() => undefined)
-    // Not acknowledged and closed: what every client knows how to send again when it comes back.
+    // Not acknowledged and closed: every client knows how to resend after reconnecting.
     if (!settled) throw no('busy')
   }
 
@@ -68,7 +68,7 @@ export function createSession(client: Client, { tokenId, gateway }: ProvenGatewa
     async published(packet) {
       const topic = own(packet.topic)
       if (topic !== 'up' && topic !== 'presence') throw no('foreign-topic')
-      // Which connection is there, the broker knows better; firmware that also speaks to other brokers says it anyway.
+      // The broker knows which connection is present; firmware that also uses other brokers sends it anyway.
       if (topic === 'presence') return
       if (packet.retain) throw no('retained')
       if (packet.qos === 2) throw no('exactly-once')

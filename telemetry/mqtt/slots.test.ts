@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A process with role ingest that lives, and the slots that it holds. */
+/** A live process with role ingest, and its slots. */
 async function startProcess() {
   const id = randomUUID()
   const heartbeat_at = new Date(Date.now() + 3_600_000)
@@ -35,7 +35,7 @@ async function startProcess() {
   }
 }
 
-it('every slot is held once, each process has its share, and no dead process keeps its slots', async () => {
+it('each slot has one holder, each process its share, and dead processes none', async () => {
   const one = await startProcess()
   await soon(() => expect(one.held.size).toBe(8))
   const two = await startProcess()

@@ -70,10 +70,10 @@ export function holdSlots({ url, log, total, take, lose, everyMs = 1_000 }: Opti
     try {
       await round()
     } catch (error) {
-      log.warn({ err: error }, 'MQTT sessions could not be shared')
+      log.warn({ err: error }, 'cannot share MQTT sessions')
       const broken = client
       client = null
-      // The locks may be another's by now.
+      // The locks may belong to another process by now.
       await Promise.all([...held].map(give))
       await broken?.end().catch(() => {})
     }

@@ -4,14 +4,14 @@ import { monitoredSql, settingsColumns } from '../ingest/ingest-registry.ts'
 import type { MalfunctionKind } from '../malfunctions/kinds.ts'
 import type { DeviceSettings } from '../malfunctions/rules.ts'
 
-/** What the sweep knows of a device. Times in ms. */
+/** The state of a device that the sweep needs. Times in ms. */
 export interface QuietDevice extends DeviceSettings {
   readonly id: number
   readonly lastMessageAt: number
   readonly reachable: boolean
   readonly doorOpenSince: number | null
   readonly openRequestedAt: number | null
-  /** Malfunctions that are present, and those held open although they are over for now (M-9). */
+  /** Open malfunctions, and those held open although they are over for now (M-9). */
   readonly open: ReadonlySet<MalfunctionKind>
   readonly held: ReadonlySet<MalfunctionKind>
   readonly gateway: {
@@ -83,7 +83,7 @@ export async function readQuietDevices(
 
 const ms = (time: Date | null): number | null => time && time.getTime()
 
-/** A cheap superset of the devices that the rules concern, so that most are not even read. */
+/** A cheap superset of the affected devices, so that most are not even read. */
 const interesting = `
   (d.retired_at IS NULL AND s.last_message_at < ?::timestamptz - make_interval(secs => 3 * t.report_interval_s)
     AND (s.reachable OR ${monitoredSql} AND NOT EXISTS (SELECT FROM malfunctions m

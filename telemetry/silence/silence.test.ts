@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const deviceIds = () => gateway.devices.map(({ id }) => id)
-/** Gateway and these devices (all when not said) spoke at a minute. */
+/** Gateway and these devices (default all) sent something at a minute. */
 async function heard(minute: number, devices = deviceIds()): Promise<void> {
   await knex('gateways')
     .where({ id: gateway.gatewayId })
@@ -54,7 +54,7 @@ const reachable = async () => {
   )
   return found.map((each) => each.reachable)
 }
-/** Kinds of what another malfunction explains. */
+/** Kinds of malfunctions that another one explains. */
 const folded = async () =>
   (await knex('malfunctions').whereNotNull('cause_id')).map(({ kind }: { kind: string }) => kind)
 const facts = () => many(knex, 'SELECT fact, payload FROM outbox WHERE fact IS NOT NULL ORDER BY id')
@@ -64,7 +64,7 @@ const pushes = async () => {
 }
 
 describe('silent devices [GW-4]', () => {
-  it('are unreachable after three intervals while their gateway speaks, once', async () => {
+  it('are unreachable after three intervals while their gateway is heard, once', async () => {
     await heard(30, deviceIds().slice(1))
     expect(await sweepSilence(knex, minutes(30))).toMatchObject({ opened: 0 })
     expect(await sweepSilence(knex, minutes(30.1))).toMatchObject({ opened: 1 })
@@ -77,14 +77,14 @@ describe('silent devices [GW-4]', () => {
     expect(await sweepSilence(knex, minutes(31))).toMatchObject({ opened: 0, closed: 0 })
   })
 
-  it('are swept by two processes at once without double or failing opens', async () => {
+  it('are swept by two processes at once without duplicate or failing opens', async () => {
     await heard(40, [])
     const swept = await Promise.all([1, 2, 3].map(() => sweepSilence(knex, minutes(41))))
     expect(swept.reduce((sum, { opened }) => sum + opened, 0)).toBe(4)
     expect(await open()).toHaveLength(4)
   })
 
-  it('that never spoke are undefined, not silent', async () => {
+  it('that never reported are undefined, not silent', async () => {
     await knex('device_states').update({ last_message_at: null })
     await heard(90, [])
     await sweepSilence(knex, minutes(91))
@@ -99,7 +99,7 @@ describe('silent devices [GW-4]', () => {
     expect(await sweepSilence(knex, minutes(330), minutes(299))).toMatchObject({ opened: 4 })
   })
 
-  it('raise no storm after the portal was down for two hours, and what was open stays as it was [GW-4]', async () => {
+  it('cause no alarm storm after the portal was down for two hours; open malfunctions stay as they were [GW-4]', async () => {
     await heard(25, deviceIds().slice(1))
     await sweepSilence(knex, minutes(31))
     const before = await knex('malfunctions').select('id', 'opened_at', 'returned', 'version')
@@ -111,12 +111,12 @@ describe('silent devices [GW-4]', () => {
     }
     expect(await open()).toEqual(['unreachable 1'])
     expect(await knex('malfunctions').select('id', 'opened_at', 'returned', 'version')).toEqual(before)
-    // Whoever is still silent three intervals after the start is silent indeed: one incident, not four.
+    // Devices still silent three intervals after the start are really silent: one incident, not four.
     expect(await sweepSilence(knex, minutes(182), startedAt)).toMatchObject({ opened: 1, closed: 0 })
     expect(await open()).toEqual(['gateway-silent', 'unreachable 1'])
   })
 
-  it('that are not monitored raise no alarm, but are shown as silent', async () => {
+  it('raise no alarm if not monitored, but are shown as silent', async () => {
     await knex('devices').where({ id: deviceIds()[0] }).update({ monitoring: false })
     await knex('devices').where({ id: deviceIds()[1] }).update({ maintenance_state: 'Repair' })
     await heard(31, [])
@@ -127,7 +127,7 @@ describe('silent devices [GW-4]', () => {
 })
 
 describe('silent gateways [GW-3] [GW-4]', () => {
-  it('stand for their devices, which are heard again in their own time', async () => {
+  it('include their devices, which are heard again in their own time', async () => {
     await heard(10, deviceIds().slice(1))
     await sweepSilence(knex, minutes(31))
     expect(await open()).toEqual([])
@@ -159,13 +159,13 @@ describe('silent gateways [GW-3] [GW-4]', () => {
     expect(await open()).toEqual(['unreachable 1', 'unreachable 2', 'unreachable 3'])
   })
 
-  it('are not silent while they have a link', async () => {
+  it('do not count as silent while linked', async () => {
     await knex('gateways').where({ id: gateway.gatewayId }).update({ linked: true })
     await sweepSilence(knex, minutes(31))
     expect(await open()).toEqual(['unreachable 1', 'unreachable 2', 'unreachable 3', 'unreachable 4'])
   })
 
-  it('are warned about after three hours, once a day, whoever sweeps', async () => {
+  it('cause a warning after three hours, once a day, whoever sweeps', async () => {
     await sweepSilence(knex, minutes(180))
     expect(await facts()).toEqual([])
     const swept = await Promise.all([1, 2, 3].map(() => sweepSilence(knex, minutes(181))))
@@ -181,7 +181,7 @@ describe('silent gateways [GW-3] [GW-4]', () => {
   })
 
   it.each([{ send_mail: false }, { monitoring: false }, { maintenance_state: 'Repair' }])(
-    'are not warned of with %o',
+    'cause no warning with %o',
     async (change) => {
       await knex('gateways').where({ id: gateway.gatewayId }).update(change)
       expect(await sweepSilence(knex, minutes(200))).toMatchObject({ warned: 0 })
@@ -197,7 +197,7 @@ describe('silent gateways [GW-3] [GW-4]', () => {
 })
 
 describe('doors left open [GW-4]', () => {
-  it('are stuck after both closing times and a minute, unless they were opened again', async () => {
+  it('are stuck after both closing times and a minute, unless opened again', async () => {
     await heard(0)
     await knex('device_states')
       .whereIn('device_id', deviceIds())
@@ -216,7 +216,7 @@ describe('doors left open [GW-4]', () => {
   })
 })
 
-it('closes what is open for a device that is not monitored any more', async () => {
+it('close when their device is no longer monitored', async () => {
   const [deviceId] = deviceIds()
   await knex.transaction((trx) =>
     openMalfunctions(trx, [
@@ -230,7 +230,7 @@ it('closes what is open for a device that is not monitored any more', async () =
   expect(await open()).toEqual([])
 })
 
-it('shows measured values that were held back', async () => {
+it('do not delay measured values that were held back', async () => {
   await knex('device_states')
     .whereIn('device_id', deviceIds())
     .update({ push_due: true, pushed_at: minutes(0), temperature: 7 })

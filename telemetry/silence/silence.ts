@@ -12,7 +12,7 @@ const page = 500
 export interface Swept {
   readonly opened: number
   readonly closed: number
-  /** Gateways to be warned of by mail. */
+  /** Gateways to be warned about by mail. */
   readonly warned: number
   /** Devices whose measured values were pushed late. */
   readonly shown: number
@@ -73,7 +73,7 @@ function decide(device: QuietDevice, now: Date, since: Date): Decision {
   return { silent: silent && device.reachable, open, close: [] }
 }
 
-/** A gateway speaks until one interval after its last message: a silent device is then the device's own fault. */
+/** A gateway counts as heard until one interval after its last message: a silent device is then the device's own fault. */
 function gatewaySpeaks({ gateway, reportIntervalS }: QuietDevice, now: number): boolean {
   if (gateway.silent) return false
   return gateway.linked || (gateway.lastMessageAt !== null && now - gateway.lastMessageAt <= reportIntervalS * 1_000)
@@ -109,7 +109,7 @@ async function changeDevices(
   })
 }
 
-/** Pushes measured values that were held back. Returns of how many devices. */
+/** Pushes measured values that were held back. Returns the number of devices. */
 async function showQuiet(knex: Knex, now: Date): Promise<number> {
   const before = new Date(now.getTime() - quietSeconds * 1_000)
   for (let shown = 0; ; ) {

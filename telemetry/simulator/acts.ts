@@ -46,7 +46,7 @@ export function act(gateways: readonly SimulatedGateway[], target: string, what:
 
 function presented({ gateway, device }: Target, by: Credential, value: string, name: string): string {
   if (by === 'pin' && !kindOf(device.config.type).door) throw new WrongRequest(`${name} has no keypad.`)
-  // A camera reads what stands before it again and again.
+  // A camera repeatedly reads what stands before it.
   const looks = (by === 'plate' ? [1, 2] : [1]).map(() => gateway.see(device, by, value))
   const seen = looks.find((look) => look?.ok) ?? looks.at(-1)
   if (!seen) return `The gateway of ${name} has told the portal, which decides.`

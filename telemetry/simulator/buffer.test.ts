@@ -22,7 +22,7 @@ describe('message buffer', () => {
     expect(ids.size).toBe(50 * 200)
   })
 
-  it('keeps messages until they are settled, oldest first', () => {
+  it('keeps messages until they are acknowledged or refused, oldest first', () => {
     const buffer = createBuffer()
     for (let i = 0; i < 5; i++) buffer.add(i === 2 ? status : reading)
     const batch = buffer.peek(3)
@@ -32,7 +32,7 @@ describe('message buffer', () => {
     expect(buffer.peek(9).some(({ id }) => batch.some((settled) => settled.id === id))).toBe(false)
   })
 
-  it('is bounded: when full it drops the oldest reading first, then the oldest', () => {
+  it('is bounded: when full it drops the oldest reading first, then the oldest message', () => {
     const buffer = createBuffer(3)
     buffer.add(status)
     buffer.add(reading)
@@ -44,7 +44,7 @@ describe('message buffer', () => {
     expect(buffer.dropped()).toBe(2)
   })
 
-  it('loses and doubles nothing when it is shuffled', () => {
+  it('loses and duplicates nothing when shuffled', () => {
     const buffer = createBuffer()
     for (let i = 0; i < 100; i++) buffer.add(reading)
     const before = buffer.peek(100).map(({ id }) => id)

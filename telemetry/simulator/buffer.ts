@@ -6,11 +6,11 @@ export type NewMessage = GatewayMessage extends infer M ? (M extends GatewayMess
 
 export interface MessageBuffer {
   add(message: NewMessage): void
-  /** Returns up to `limit` of the oldest messages; they stay until settled. */
+  /** Returns up to `limit` of the oldest messages; they stay until removed. */
   peek(limit: number): GatewayMessage[]
-  /** Removes what the portal stored, knew or refused. */
+  /** Removes what the portal stored, knew already or refused. */
   settle(messages: readonly GatewayMessage[]): void
-  /** Shuffles what waits. */
+  /** Shuffles the waiting messages. */
   shuffle(random: () => number): void
   /** Restarts: later ids differ from all earlier ones. */
   reboot(): void

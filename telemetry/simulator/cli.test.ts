@@ -52,7 +52,7 @@ const config: SimulatorConfig = {
 beforeAll(async () => {
   const configFile = join(folder, 'simulator.json')
   writeFileSync(configFile, JSON.stringify(config))
-  // No portal listens there: a simulator without its portal is controlled like any other.
+  // No portal listens there: the control works without one.
   simulator = await runSimulator({ configFile, url: 'http://127.0.0.1:9', speed: 1, log: () => {}, life: false })
 })
 afterAll(async () => {
@@ -70,7 +70,7 @@ function program(...words: string[]): Promise<{ code: number; out: string; err: 
 }
 
 describe('npm run device', () => {
-  it('explains itself, with every fault', async () => {
+  it('prints its usage, with every fault', async () => {
     const out = await here()
     for (const word of [
       'list',
@@ -97,7 +97,7 @@ describe('npm run device', () => {
       expect(out).toContain(word)
   })
 
-  it('lists devices, all or those that fit', async () => {
+  it('lists devices, all or matching ones', async () => {
     const all = await here('list')
     expect(all).toContain('4 devices')
     expect(all).toMatch(/B-1 +Box 1 +BIKE_BOX +Bahnhof +free, closed/)
@@ -117,7 +117,7 @@ describe('npm run device', () => {
     expect(simulator.gateway('GW-2').fault()).toBe('slow')
   })
 
-  it('lets people do something at a device', async () => {
+  it('lets people act at a device', async () => {
     // No portal is there: the gateways have no uplink and know nobody.
     expect(await here('B-1', 'pin', '12345674')).toBe(
       'Wrong PIN: the gateway knows no reservation of this device with it, now.',
@@ -145,11 +145,11 @@ describe('npm run device', () => {
     await expect(here(...words)).rejects.toThrow(Unhappy)
   })
 
-  it('says how to start when nothing runs', async () => {
+  it('says how to start it when nothing is running', async () => {
     await expect(command(['list'], elsewhere)).rejects.toThrow('No simulator is running here. Start Holdfast first')
   })
 
-  it('is a program: what was done on one line, what is wrong on the other, and an exit code', async () => {
+  it('is a program: results on stdout, errors on stderr, and an exit code', async () => {
     const [done, unhappy, unknown] = await Promise.all([
       program('D-1', 'error', '--dir', folder),
       program('B-9', 'jam', '--dir', folder),
@@ -166,7 +166,7 @@ describe('npm run device', () => {
     expect(unknown.err).not.toContain('    at ')
   })
 
-  it('is for the owner of the files alone', async () => {
+  it('is restricted to the owner of the files', async () => {
     expect(statSync(portFile).mode & 0o777).toBe(0o600)
     const { port } = JSON.parse(readFileSync(portFile, 'utf8')) as ControlAddress
     expect((await fetch(`http://127.0.0.1:${port}/devices`)).status).toBe(401)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { simulator: made } = await seedDemo(database.knex, { now: new Date() })
   if (!made) throw new Error('the demo was not seeded')
-  // People of the demo come by the clock. Whoever opens these boxes while they are told not to open would prove the orders right.
+  // People of the demo act by the clock. Opening these boxes at the wrong time would falsely confirm orders.
   const left = (name: string) => ['FRM-02', 'FRH-03'].includes(name)
   const gateways = made.gateways.map((gateway) => ({
     ...gateway,
@@ -59,7 +59,7 @@ async function order(hardwareId: string, action: 'open'): Promise<string> {
       new Date(),
     ),
   )
-  if (!issued) throw new Error('an order is in flight')
+  if (!issued) throw new Error('a command is in flight')
   await portal.link.dispatch(device.gateway_id)
   return issued.deviceCommandId
 }
@@ -81,14 +81,14 @@ async function openKinds(): Promise<string[]> {
   return rows.map(({ kind, hardware_id }) => `${hardware_id} ${kind}`).toSorted()
 }
 
-describe('the demo, gateways and portal together [GW-6]', () => {
+describe('the demo: gateways and portal together [GW-6]', () => {
   it('has heard of every device, over link and HTTP', async () => {
     expect(simulator.stats()).toMatchObject({ refused: 0, dropped: 0 })
     const row = await database.knex('gateways').whereNull('last_message_at').count({ n: '*' }).first()
     expect(row?.n).toBe(0)
   })
 
-  it('shows what is wrong from the start: error, low battery, dirty sensors [GW-4]', async () => {
+  it('shows the initial faults: error, low battery, dirty sensors [GW-4]', async () => {
     await vi.waitFor(async () =>
       expect(await openKinds()).toEqual([
         'DDS-12 sensor-dirty',
@@ -99,13 +99,13 @@ describe('the demo, gateways and portal together [GW-6]', () => {
     )
   })
 
-  it('opens a box by a command, confirmed by its own report [CTRL-1]', async () => {
+  it('opens a box by a command that its own report confirms [CTRL-1]', async () => {
     const id = await order('FRW-01', 'open')
     await vi.waitFor(async () => expect(await outcome(id)).toBe('confirmed'), { interval: 50 })
     expect(simulator.device('FRW-01').door()).toBe('open')
   })
 
-  it('a jammed box fails, and a lying gateway is not believed', async () => {
+  it('fails a jammed box, and does not believe a lying gateway', async () => {
     simulator.fault('FRM-02', 'jam')
     const jammed = await order('FRM-02', 'open')
     await vi.waitFor(async () => expect(await outcome(jammed)).toBe('failed: jammed'), { interval: 50 })
@@ -115,7 +115,7 @@ describe('the demo, gateways and portal together [GW-6]', () => {
     simulator.fault('GW-FRH-1', 'ok')
   })
 
-  it('a device that is mended closes its malfunction', async () => {
+  it('closes the malfunction of a repaired device', async () => {
     simulator.fault('DDS-12', 'ok')
     simulator.fault('FRW-04', 'ok')
     simulator.fault('box19412', 'ok')
@@ -124,7 +124,7 @@ describe('the demo, gateways and portal together [GW-6]', () => {
     })
   })
 
-  it('loses nothing while a gateway is offline: readings take their place later [GW-1]', async () => {
+  it('loses nothing while a gateway is offline: readings find their place later [GW-1]', async () => {
     const gateway = simulator.gateway('GW-ESS-1')
     simulator.fault('GW-ESS-1', 'offline')
     for (const device of gateway.devices.values()) device.report()

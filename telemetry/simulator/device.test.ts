@@ -5,7 +5,7 @@ import { createDevice, type Saying } from './device.ts'
 
 const sample: Sample = { at: 0, temperature: 4.5, humidity: 81, supplyVoltage: 3.58, rssi: -97 }
 
-/** A device in a world whose time moves only when told. */
+/** A device in a world whose time moves only on request. */
 function world(type: string, more: Partial<SimulatedDeviceConfig> = {}, occupied = false) {
   let now = 0
   const timers: { at: number; run: () => void }[] = []
@@ -115,7 +115,7 @@ describe('simulated devices', () => {
     expect(device.status()).toBe('free')
   })
 
-  it('refuses what is so already, what comes while it moves, and what it cannot', () => {
+  it('refuses orders for the state it is in, orders while it moves, and unsupported ones', () => {
     const door = world('DOOR')
     door.device.obey('1', 'close')
     door.device.obey('2', 'open')
@@ -175,7 +175,7 @@ describe('simulated devices', () => {
     expect(readings().map((reading) => reading.kind === 'reading' && reading.temperature)).toEqual([5, 5.5, 6, 4.5])
   })
 
-  it('battery: low at once and falling, fresh after it was changed', () => {
+  it('battery: low at once and falling, full after a change', () => {
     const { device, readings } = world('BIKE_BOX')
     device.setFault('battery', sample)
     device.measure(sample)
@@ -186,7 +186,7 @@ describe('simulated devices', () => {
     expect(volts[2]).toBeGreaterThan(3.4)
   })
 
-  it('dirty: says so until it is cleaned', () => {
+  it('dirty: reports it until cleaned', () => {
     const { device, readings } = world('PARKING_LOT')
     device.setFault('dirty', sample)
     device.setFault('ok', sample)
@@ -205,7 +205,7 @@ describe('simulated devices', () => {
     expect(statuses().at(-1)).toBe('free/closed')
   })
 
-  it('error: reports it, moves no more, and is mended by a reboot', () => {
+  it('error: reports it, no longer moves, and recovers by a reboot', () => {
     const { device, answers, statuses, pass } = world('BARRIER')
     device.setFault('error')
     device.obey('1', 'open')
@@ -216,7 +216,7 @@ describe('simulated devices', () => {
     expect(statuses()).toEqual(['error/closed', 'reboot/closed', 'okay/closed'])
   })
 
-  it('lie: says done and moves nothing', () => {
+  it('lie: answers done and moves nothing', () => {
     const { device, answers, said, pass } = world('DOOR')
     device.obey('1', 'open', true)
     pass(10)
@@ -231,7 +231,7 @@ describe('simulated devices', () => {
     expect(statuses()).toEqual(['free/open', 'occupied/open', 'occupied/closed'])
   })
 
-  it('is opened by its gateway when it can move, and says why not', () => {
+  it('is opened by its gateway if it can move, otherwise returns why not', () => {
     const { device, statuses, pass } = world('BIKE_BOX', { autoClose: false })
     let told = 0
     const letIn = () => device.letIn(() => void told++)
@@ -249,7 +249,7 @@ describe('simulated devices', () => {
     expect(told).toBe(1)
   })
 
-  it('is passed only when it is open: in, out, and it closes its gate time later', () => {
+  it('lets people pass only when open: in, out, and closes its gate time later', () => {
     const { device, said, pass } = world('PARKING_LOT')
     expect(device.pass('entry')).toBe('it is closed')
     device.obey('1', 'open')

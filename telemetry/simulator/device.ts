@@ -33,7 +33,7 @@ export interface SimulatedDevice {
   occupied(): boolean
   report(): void
   measure(sample: Sample): void
-  /** Carries out an order. `lie`: say done, move nothing. */
+  /** Carries out an order. `lie`: answer done, move nothing. */
   obey(order: string, action: Action, lie?: boolean): void
   /** Somebody comes or goes. */
   occupy(occupied: boolean): void

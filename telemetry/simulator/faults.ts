@@ -1,6 +1,6 @@
 import { type Kind, kindOf } from './kinds.ts'
 
-/** What can go wrong with a device, on command. */
+/** Faults of a device, set on request. */
 export const deviceFaults = {
   jam: 'accepts an order, then fails with "jammed" and stays where it is',
   silent: 'sends nothing and answers nothing; after three report intervals it is unreachable',
@@ -13,7 +13,7 @@ export const deviceFaults = {
 } as const
 export type DeviceFault = keyof typeof deviceFaults
 
-/** What can go wrong with a gateway. */
+/** Faults of a gateway. */
 export const gatewayFaults = {
   offline: 'loses its link, keeps its messages and brings them later in no order',
   cut: 'loses its uplink, lets in by itself whoever it knows, and brings its messages later, in order',

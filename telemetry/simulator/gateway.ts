@@ -30,8 +30,8 @@ export interface SimulatedGateway {
   setFault(fault: GatewayFault): void
   setDeviceFault(device: SimulatedDevice, fault: DeviceFault): void
   /**
-   * A reader or camera saw something. With an uplink the portal is told and decides (null); what looks like the
-   * gateway's own word is dropped. Without one the gateway decides by its reservations, opens, and reports later.
+   * A reader or camera saw something. With an uplink the portal is informed and decides (null); values that look like the
+   * gateway's own statement are dropped. Without one the gateway decides by its reservations, opens, and reports later.
    */
   see(device: SimulatedDevice, by: Credential, value: string): (Judged & { readonly stays?: string }) | null
   /** Sends what is due by `now`. */
@@ -119,7 +119,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
       const sample = measuredOnce ? null : currentSample(device)
       if (sample) device.measure(sample)
     }
-    // Faults of the start come after the first report: a device that never spoke would be undefined, not unreachable.
+    // Initial faults start after the first report: a device that never reported would be undefined, not unreachable.
     for (const device of measuredOnce ? [] : devices.values()) {
       const { fault: first } = device.config
       if (first && isDeviceFault(first)) device.setFault(first, currentSample(device))
@@ -206,7 +206,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
       const at = stamp()
       const tell = (told: string) => add({ kind: 'event', device: hardwareId, at, event: eventOf[by], value: told })
       if (link.connected()) {
-        // The portal would take it for the gateway's own word that it let somebody in.
+        // The portal would take it for the gateway's statement that it let somebody in.
         if (value.trim().startsWith('reservation:')) return { ok: false, why: 'unknown' }
         tell(value)
         return null

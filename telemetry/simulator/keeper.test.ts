@@ -31,7 +31,7 @@ function keeper(reservations = [entry(7)], memory: KeeperMemory = {}) {
 const opened = { ok: true, reservationId: 7 }
 
 describe('a gateway without uplink [GW-2]', () => {
-  it('lets in by PIN, at that device and in that window only', () => {
+  it('lets people in by PIN, at that device and in that window only', () => {
     const gateway = keeper()
     expect(gateway.judge('A0-1', 'pin', ` ${pin} `, begin)).toEqual(opened)
     expect(gateway.judge('A0-1', 'pin', pin, begin + 60 * minute - 1)).toEqual(opened)
@@ -40,12 +40,12 @@ describe('a gateway without uplink [GW-2]', () => {
     expect(gateway.judge('A0-2', 'pin', pin, begin)).toMatchObject({ ok: false })
   })
 
-  it('knows a PIN only for its own reservation', () => {
+  it('accepts a PIN only for its own reservation', () => {
     const gateway = keeper([entry(7, { pinHash: hash(8, pin) })])
     expect(gateway.judge('A0-1', 'pin', pin, begin)).toEqual({ ok: false, why: 'wrong' })
   })
 
-  it('takes no PIN for a minute after five wrong ones, also not the right one; a right one forgives none', () => {
+  it('accepts no PIN for a minute after five wrong ones, not even the right one; a right one resets nothing', () => {
     const gateway = keeper()
     const wrong = () => gateway.judge('A0-1', 'pin', '000000', begin)
     for (let n = 0; n < 4; n++) expect(wrong()).toEqual({ ok: false, why: 'wrong' })
@@ -63,13 +63,13 @@ describe('a gateway without uplink [GW-2]', () => {
     )
   })
 
-  it('lets in by card however its number is written, and by no empty one', () => {
+  it('lets people in by card, however its number is written, and never by an empty one', () => {
     const gateway = keeper([entry(7), entry(8, { rfid: '' })])
     expect(gateway.judge('A0-1', 'rfid', '04a2', begin)).toEqual(opened)
     for (const token of ['04A3', '', ' ']) expect(gateway.judge('A0-1', 'rfid', token, begin).ok).toBe(false)
   })
 
-  it('lets in by a plate that was read twice within ten seconds; a misread opens nothing [GW-8]', () => {
+  it('lets a plate in that was read twice within ten seconds; a misread opens nothing [GW-8]', () => {
     const gateway = keeper()
     const read = (plate: string, at: number) => gateway.judge('A0-1', 'plate', plate, begin + at)
     expect(read('DD HF 2026', 0)).toEqual({ ok: false, why: 'read once' })
@@ -78,7 +78,7 @@ describe('a gateway without uplink [GW-2]', () => {
     expect(read('DD-HF 2026', 11_000)).toEqual(opened)
   })
 
-  it('lets in by the code of a phone, for that device, once and for its minute [CTRL-1]', () => {
+  it('lets people in by the code on a phone, for that device, once and within its minute [CTRL-1]', () => {
     const gateway = keeper()
     const code = (device: string, expires: number) => {
       const text = `HF1.7.3.${Math.floor(expires / 1_000).toString(36)}`
@@ -101,7 +101,7 @@ describe('a gateway without uplink [GW-2]', () => {
     expect(gateway.judge('A0-1', 'pin', pin, begin).ok).toBe(false)
   })
 
-  it('remembers over a restart', () => {
+  it('remembers everything over a restart', () => {
     const memory: KeeperMemory = {}
     keeper([entry(7)], memory)
     const again = createKeeper({ orderKey: key.toString('base64url'), memory, save: () => {} })

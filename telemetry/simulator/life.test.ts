@@ -8,7 +8,7 @@ import { seededRandom } from './random.ts'
 
 const minute = 60_000
 
-/** The demo's devices without a portal, in a time of their own. */
+/** The demo's devices without a portal, in virtual time. */
 function demo() {
   return installation().flatMap((site) =>
     site.gateways.map((config): SimulatedGateway => {
@@ -40,7 +40,7 @@ function demo() {
   )
 }
 
-describe('life of the demo', () => {
+describe('the simulated life of the demo', () => {
   it.each([1, 2, 3])(
     'keeps three to eight things wrong over half a day, fresh ones among them, none impossible (seed %i)',
     (seed) => {
@@ -73,7 +73,7 @@ describe('life of the demo', () => {
     },
   )
 
-  it('leaves a device alone that somebody has commanded', () => {
+  it('leaves devices alone that somebody has commanded', () => {
     const gateways = demo()
     const life = startLife(gateways, seededRandom(4), 0, () => {})
     const mine = gateways[0]?.devices.get('FRW-01')

@@ -64,7 +64,7 @@ export function openLink(options: {
     replaced = true
     options.note('another link with the same token replaced this one', {})
   })
-  // Socket.IO comes back by itself from a lost connection, but not when the portal itself ended or refused the link.
+  // Socket.IO reconnects after a lost connection, but not if the portal itself ended or refused the link.
   socket.on('disconnect', (reason) => {
     if (wanted && !socket.active) again(replaced ? replacedMs : sentAwayMs * (1 + Math.random()))
     replaced = false

@@ -34,6 +34,6 @@ function read(file: string | null): Record<string, GatewayMemory> {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, GatewayMemory>
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
-    throw new Error(`The simulator's memory ${file} cannot be read; remove it to start afresh`, { cause: error })
+    throw new Error(`The simulator's memory ${file} cannot be read; delete it to start again`, { cause: error })
   }
 }

@@ -42,11 +42,11 @@ function book(hello = '2026-11-21T08:59:59.000Z') {
 }
 
 describe('order book of a gateway [GW-2]', () => {
-  it('takes an order that is signed, new, in time and for one of its devices', () => {
+  it('accepts an order that is signed, new, in time and for one of its devices', () => {
     expect(book().take(order(1), now)).toEqual({ taken: true })
   })
 
-  it('refuses a forged order, and a forged one does not use up its counter', () => {
+  it('refuses a forged order, which does not use up its counter', () => {
     const own = book()
     expect(own.take({ ...order(5), do: 'close' }, now)).toEqual({ taken: false, code: 'forged' })
     expect(own.take(order(4), now)).toEqual({ taken: true })
@@ -72,13 +72,13 @@ describe('order book of a gateway [GW-2]', () => {
     expect(book().take(order(1, { device: 'A0-18' }), now)).toEqual({ taken: false, code: 'unknown-device' })
   })
 
-  it('without memory takes nothing that was issued before the portal greeted it: it may have done it already', () => {
+  it('without memory accepts nothing issued before the portal greeted it: it may have been done already', () => {
     expect(book('2026-11-21T09:00:00.000Z').take(order(9), now)).toEqual({ taken: false, code: 'replayed' })
     expect(book('2026-11-21T08:59:59.999Z').take(order(9), now)).toEqual({ taken: true })
     expect(book('2026-11-21T09:00:00.000Z').take(order(10), now), 'it remembers').toEqual({ taken: true })
   })
 
-  it('refuses an order seen before and repeats its earlier answer [CTRL-8]', () => {
+  it('refuses an order seen before and repeats the earlier answer [CTRL-8]', () => {
     const own = book()
     own.take(order(1), now)
     expect(own.answerTo('order-1')).toBeNull()
@@ -87,7 +87,7 @@ describe('order book of a gateway [GW-2]', () => {
     expect(own.answerTo('order-1')).toEqual({ result: 'failed', reason: 'jammed' })
   })
 
-  it('remembers all of that over a restart, in a file for its owner alone', () => {
+  it('remembers all of that over a restart, in a file that only its owner can read', () => {
     const before = book()
     before.take(order(3), now)
     before.answered('order-3', 'done')

@@ -16,7 +16,7 @@ function readSimulatorConfig(file: string): SimulatorConfig {
     throw new Error(`The simulator's configuration ${file} cannot be read: ${String(error)}`, { cause: error })
   }
   if (typeof config !== 'object' || config === null || !('gateways' in config) || !Array.isArray(config.gateways)) {
-    throw new Error(`${file} is no configuration of the simulator: it has no gateways`)
+    throw new Error(`${file} is not a simulator configuration: it has no gateways`)
   }
   return config as SimulatorConfig
 }

@@ -106,7 +106,7 @@ async function start(url: string, more: Partial<SimulatorOptions> = {}): Promise
 }
 
 describe('simulated gateway on its link [GW-6]', () => {
-  it('reports status and measurement of every device when it connects', async () => {
+  it('reports status and readings of every device when it connects', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     await vi.waitFor(() => expect(portal.received).toHaveLength(4))
@@ -135,7 +135,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(new Set(statuses())).toEqual(new Set(['free']))
   })
 
-  it('passes on what its readers read, and nothing that looks like its own word [GW-2]', async () => {
+  it('forwards what its readers read, except what looks like its own statement [GW-2]', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     expect(simulator.act('A', 'rfid', 'reservation:17')).toMatch('The gateway knows no reservation')
@@ -146,7 +146,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(events).toEqual(['04A2B3'])
   })
 
-  it('carries out an order: taken, accepted, done, and the report of the device', async () => {
+  it("carries out an order: taken, accepted, done, and the device's report", async () => {
     const portal = await peer()
     await start(portal.url)
     const frame = portal.frame('A', 'open')
@@ -156,7 +156,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(report).toMatchObject({ door: 'open' })
   })
 
-  it('refuses forged, replayed, expired, seen and unknown, and moves nothing for them [CTRL-8]', async () => {
+  it('refuses forged, replayed, expired, seen and unknown orders, and moves nothing for them [CTRL-8]', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     const first = portal.frame('A', 'open')
@@ -176,7 +176,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(simulator.device('A').door()).toBe('open')
   })
 
-  it('keeps what was not acknowledged while it is offline and brings it later, with new ids for nothing', async () => {
+  it('keeps unacknowledged messages while offline and sends them later under the same ids', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     await vi.waitFor(() => expect(portal.received).toHaveLength(4))
@@ -192,7 +192,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(new Set(portal.received.map(({ id }) => id)).size).toBe(portal.received.length)
   })
 
-  it('sends a batch again with the same ids when its answer was lost', async () => {
+  it('sends a batch again with the same ids if the reply was lost', async () => {
     const portal = await peer()
     portal.answer(false)
     const simulator = await start(portal.url)
@@ -241,7 +241,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(portal.statuses('A')).toHaveLength(reports)
   })
 
-  it('restart: a few seconds without link, other message ids, and the order counter is kept', async () => {
+  it('restart: a few seconds without link, new message ids, and the order counter is kept', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     await portal.order(portal.frame('A', 'open'))
@@ -254,7 +254,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(await portal.order(portal.frame('A', 'close', { counter: 1 }))).toEqual({ taken: false, code: 'replayed' })
   })
 
-  it('lets in by itself whoever it knows while its uplink is cut, and tells afterwards in order, with the true times [GW-2]', async () => {
+  it('lets in people it knows while its uplink is cut, and reports that later in order, with the true times [GW-2]', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)].map((time) =>
@@ -294,7 +294,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     expect(JSON.stringify(offline)).not.toContain('123455')
   })
 
-  it('says clearly what cannot be', async () => {
+  it('says clearly what is impossible', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
     expect(() => simulator.fault('X', 'jam')).toThrow('There is no device X')

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A real HTTP server that keeps what it is told to keep. */
+/** A real HTTP server that stores what the test accepts. */
 async function endpoint(handle: Handle) {
   const server = createServer((request, response) => {
     void readAll(request).then((body) => {
@@ -98,7 +98,7 @@ describe('upload of messages [GW-1]', () => {
     expect(await send([message])).toEqual({ as: 'later', detail: 'HTTP 500 {}' })
   })
 
-  it('does not come back before that time', async () => {
+  it('does not retry before that time', async () => {
     const buffer = createBuffer()
     buffer.add(reading(1))
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -139,7 +139,7 @@ describe('upload of messages [GW-1]', () => {
     upload.stop()
   })
 
-  it('does not repeat what the portal refuses for good, and compresses large bodies', async () => {
+  it('does not repeat permanent refusals, and compresses large bodies', async () => {
     let encoding: string | undefined
     const send = await endpoint((messages, response, request) => {
       encoding = request.headers['content-encoding']

@@ -34,7 +34,7 @@ describe('order signatures at the gateway', () => {
     )
   })
 
-  it('are those of the portal, which computes them by other code [GW-2]', () => {
+  it('are those of the portal, which computes them with other code [GW-2]', () => {
     fc.assert(
       fc.property(orders, fc.uint8Array({ minLength: 32, maxLength: 32 }), (order, bytes) => {
         const frame = sign(order, bytes)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => db?.close())
 
-it('makes room ahead for every message that may come, and only once [GW-5]', async () => {
+it('creates partitions for every future message, and only once [GW-5]', async () => {
   const now = new Date()
   await ensurePartitions(db.knex, now)
   expect(await ensurePartitions(db.knex, now)).toBe(0)
@@ -29,7 +29,7 @@ describe('expired data', () => {
     )
   const state = (values: object) => db.knex('rollup_state').update(values)
 
-  it('are dropped in whole parts, except what is not rolled up, or must be rolled up again [GW-5]', async () => {
+  it('are dropped in whole partitions, except what is not rolled up, or must be rolled up again [GW-5]', async () => {
     await db.knex.raw(`SELECT ensure_partitions('2021-01-01Z', '2021-04-01Z')`)
     for (const at of months) {
       await db.knex('readings').insert({ device_id: 1, at })
@@ -53,7 +53,7 @@ describe('expired data', () => {
     expect(await many(db.knex, 'SELECT raw_from AS kept FROM rollup_state')).toEqual([{ kept: new Date('2021-03-01') }])
   })
 
-  it('wait while somebody reads them, and nobody waits long for them', async () => {
+  it('stay while somebody reads them, and nobody waits long for them', async () => {
     await state({ closing_until: '2021-04-01Z', rolled_until: '2021-04-01Z' })
     const reader = await db.knex.transaction()
     await reader('readings').where('at', '<', '2022-01-01')

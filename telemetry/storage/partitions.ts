@@ -34,7 +34,7 @@ export async function streamStorage(knex: Knex): Promise<StreamStorage> {
 export async function ensurePartitions(knex: Knex, now: Date, log?: Logger): Promise<number> {
   const span = [new Date(now.getTime() - behindMs), new Date(now.getTime() + aheadMs)]
   const { made } = await one<{ made: number }>(knex, 'SELECT ensure_partitions(?, ?) AS made', span)
-  if (log) log.info({ storage: await streamStorage(knex), made }, 'partitions of readings are there')
+  if (log) log.info({ storage: await streamStorage(knex), made }, 'partitions of readings exist')
   return made
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { many, one } from '../../db/sql.ts'
 import type { UpkeepOptions } from '../history/upkeep.ts'
 
-/** Age in days at which chunks are compressed: hardly anything comes for them any more. */
+/** Age in days at which chunks are compressed: hardly anything arrives for them any more. */
 export const compressAfterDays = 7
 
 interface Options extends UpkeepOptions {

@@ -30,7 +30,7 @@ const history = () =>
   readHistory(db.knex, { deviceIds: [id], from: daysAgo(20), until: daysAgo(0), metrics: ['temperature'] })
 
 describe('the storage of readings', () => {
-  it('is known, with what it holds, and is said in one line [GW-5]', async () => {
+  it('is known, with its contents, and logged in one line [GW-5]', async () => {
     const said: object[] = []
     const log = { ...silentLog, info: (...line: object[]) => said.push(...line) } as never
     const storage = await sayStorage(db.knex, log)
@@ -43,7 +43,7 @@ describe('the storage of readings', () => {
     expect(await many(db.knex, 'SELECT ensure_storage() AS changed')).toEqual([{ changed: [] }])
   })
 
-  it('is said as it is, also where TimescaleDB was added to a database that has partitions', () => {
+  it('is logged correctly even if TimescaleDB was added to a database with partitions', () => {
     const storage = {
       edition: 'apache',
       version: '2.19.3',
@@ -75,7 +75,7 @@ describe('the storage of readings', () => {
         expect(readings?.compressedChunks).toBe(13)
         expect(readings?.bytesAfter).toBeLessThan(readings?.bytesBefore ?? 0)
       }
-      // As ingest does it: a reading for a rolled-up hour of a compressed day, and the note of its hour.
+      // As ingest does: a reading for a rolled-up hour of a compressed day, and the note of its hour.
       await db.knex('readings').insert({ device_id: id, at: new Date(daysAgo(15).getTime() + 60_000), temperature: 99 })
       await db.knex('rollup_late').insert({ device_id: id, hour: daysAgo(15) })
       const late = await history()
@@ -91,7 +91,7 @@ describe('the storage of readings', () => {
     }
   })
 
-  it('holds back no screen while it is looked after', async () => {
+  it('delays no screen while it is maintained', async () => {
     const storage = connectStorage(db.url)
     try {
       const upkeep = await storage.transaction()

@@ -21,7 +21,7 @@ export interface Storage {
   readonly edition: Edition
   /** TimescaleDB of this database; null = not used. */
   readonly version: string | null
-  /** Version on the server; null = none that can be used. */
+  /** Version on the server; null = none available. */
   readonly available: string | null
   /** Readings and reports; empty = native partitions. */
   readonly hypertables: Hypertable[]
@@ -100,7 +100,7 @@ export async function sayStorage(knex: Knex, log: Logger): Promise<Storage> {
   return storage
 }
 
-/** The extension alone makes no hypertables: an older database keeps partitions until the command changes it. */
+/** The extension alone creates no hypertables: an older database keeps partitions until the command converts it. */
 export function whereKept({ edition, version, hypertables: streams }: Storage): string {
   return streams.length === 0
     ? 'monthly partitions of PostgreSQL'

@@ -11,7 +11,7 @@ const all = fieldMap.parse({ models: readyMaps })
 const at = '2026-11-22T08:15:30.120Z'
 const around = (count: number): Around => ({ devEui: '0004A30B001C0530', at, count, rssi: [-101, -87, -112] })
 
-/** By hand from the bytes, the codecs' documentation and the kinds of device. RSSI: of the three radio gateways the one that heard it best. */
+/** Computed by hand from the bytes, the codecs' documentation and the device types. RSSI: the best of the three radio gateways. */
 const heard = { rssi: -87 }
 const alive = [{ kind: 'reading', ...heard }]
 const notDecoded = 'not-decoded'
@@ -66,7 +66,7 @@ const expected: Record<number, object[] | string> = {
     { kind: 'status', status: 'error' },
   ],
   51: alive,
-  // 100 is per cent of the battery, not its voltage.
+  // 100 is the battery in per cent, not its voltage.
   53: [{ kind: 'reading', temperature: 30, ...heard }],
   55: [{ kind: 'reading', temperature: 80, supplyVoltage: 5, ...heard }],
   57: alive,
@@ -96,7 +96,7 @@ const expected: Record<number, object[] | string> = {
 function said(server: 'chirpstack' | 'ttn', read: UplinkEvent): unknown {
   if (read.kind !== 'uplink') return read
   const { messages, refused } = messagesOf(server, read.uplink, 'sensor', all)
-  // What is made is what every gateway may send.
+  // The result is what any gateway may send.
   const { messages: fit } = decode({ messages }, new Map([['sensor', 1]]), Date.parse(at)) as { messages: object[] }
   expect(fit).toHaveLength(messages.length)
   for (const { id } of messages) expect(id.length).toBeLessThanOrEqual(maxIdLength)
@@ -115,7 +115,7 @@ describe('uplinks of real sensors [GW-7]', () => {
   })
 
   it.each(examples.map((example) => [`${example.vendor} ${example.model} (${example.id})`, example] as const))(
-    '%s mean the same by ChirpStack and by The Things Stack',
+    '%s have the same meaning from ChirpStack and The Things Stack',
     (_, example) => {
       expect(said('chirpstack', readChirpstack('up', chirpstackUp(example, around(7))))).toEqual(expected[example.id])
       expect(said('ttn', readTtn(ttnUp(example, around(0))))).toEqual(expected[example.id])
@@ -124,7 +124,7 @@ describe('uplinks of real sensors [GW-7]', () => {
 })
 
 describe('the bodies of The Things Stack [GW-7]', () => {
-  it('are read as what they are', () => {
+  it('are parsed as what they are', () => {
     const kinds = ttnBodies.map(({ body }) => {
       const read = readTtn(body)
       return read.kind === 'ignored' ? read.event : read.kind
@@ -135,7 +135,7 @@ describe('the bodies of The Things Stack [GW-7]', () => {
     })
   })
 
-  it('have one key for each uplink: not for its deliveries, but after a reset of the counter', () => {
+  it('have one key for each uplink: the same for its deliveries, a new one after a reset of the counter', () => {
     const key = (body: unknown) => {
       const read = readTtn(body)
       return read.kind === 'uplink' ? read.uplink.key : read

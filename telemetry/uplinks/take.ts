@@ -23,7 +23,7 @@ export interface Uplinks {
   /**
    * Stores an event of a network server for the gateway of its token. What can never be stored (unknown device, no codec, no map) is
    * refused in the reply, not by a status: network servers stop sending after some failures. 400: no event of this network server. 503 as
-   * ingest says.
+   * in ingest.
    */
   take(
     server: NetworkServer,
@@ -32,7 +32,7 @@ export interface Uplinks {
   ): Promise<UplinkAnswer>
 }
 
-/** `count` gets the outcome of each event: stored, duplicate, ignored, bad, or why it was refused. */
+/** `count` gets the outcome of each event: stored, duplicate, ignored, bad, or the reason for refusal. */
 export function createUplinks(knex: Knex, count: (server: NetworkServer, outcome: string) => void): Uplinks {
   const registry = new UplinkRegistry(knex)
 

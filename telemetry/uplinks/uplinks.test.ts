@@ -16,7 +16,7 @@ beforeAll(async () => {
   portal = await startPortal(database.knex)
   site = await makeSite(database.knex)
   other = await makeSite(database.knex)
-  // As somebody copied it from the sticker.
+  // As copied from a sticker.
   await database.knex('devices').where({ id: site.deviceIds[0] }).update({ hardware_id: '00-04-a3-0b-00-1c-05-30' })
   await setMap({ models: readyMaps })
 })
@@ -75,7 +75,7 @@ describe('uplinks of network servers [GW-7]', () => {
     expect((await readings()).slice(-1)).toMatchObject([{ temperature: 1.3 }])
   })
 
-  it('are stored once, however often and by however many radio gateways they come', async () => {
+  it('are stored once, however often and through however many radio gateways they arrive', async () => {
     const before = (await readings()).length
     for (const [path, body] of [
       ['chirpstack?event=up', chirpstackUp(example(2), around({ rssi: [-120, -70, -99, -101] }))],
@@ -99,7 +99,7 @@ describe('uplinks of network servers [GW-7]', () => {
     expect(await post('chirpstack?event=up', body())).toMatchObject(told(0, 0, [{ code }]))
   })
 
-  it('of a device whose type has no map, or none that fits, say so; a new map counts at once', async () => {
+  it('of a device whose type has no matching map are refused with that reason; a new map counts at once', async () => {
     const body = chirpstackUp(example(2), around())
     await setMap({})
     expect(await post('chirpstack?event=up', body)).toMatchObject(told(0, 0, [{ code: 'no-field-map' }]))
@@ -113,12 +113,12 @@ describe('uplinks of network servers [GW-7]', () => {
     expect(await post('chirpstack?event=up', body)).toMatchObject(told(2))
   })
 
-  it('with one bad value keep the others', async () => {
+  it('with one invalid value keep the others', async () => {
     const body = { ...chirpstackUp(example(37), around()), object: { BatV: 'flat', TempC_SHT: 4, Hum_SHT: 50 } }
     expect(await post('chirpstack?event=up', body)).toMatchObject(told(1, 0, [{ code: 'bad-value' }]))
   })
 
-  it('nested deeper than can be written are read all the same', async () => {
+  it('are read even if nested deeper than they can be written', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const up = chirpstackUp(example(37), around()) as object
     const body = JSON.stringify({ ...up, object: { BatV: 'DEEP', TempC_SHT: 4 } }).replace('"DEEP"', deep)
@@ -145,7 +145,7 @@ describe('uplinks of network servers [GW-7]', () => {
     })
   })
 
-  it('need the token of the gateway that has the device', async () => {
+  it("need the token of the device's gateway", async () => {
     const body = chirpstackUp(example(2), around())
     expect((await post('chirpstack?event=up', body, { authorization: 'Bearer wrong' })).status).toBe(401)
     expect((await post('ttn', ttnUp(example(2), around()), { authorization: '' })).status).toBe(401)
@@ -153,7 +153,7 @@ describe('uplinks of network servers [GW-7]', () => {
     expect(foreign).toMatchObject(told(0, 0, [{ code: 'unknown-device' }]))
   })
 
-  it('in a wrong shape are 400, in another encoding 415, with another method 405', async () => {
+  it('of a wrong shape are 400, of another encoding 415, with another method 405', async () => {
     expect(await post('chirpstack', chirpstackUp(example(2), around()))).toMatchObject({ status: 400 })
     expect(await post('chirpstack?event=up', ttnBodies[1]?.body)).toMatchObject({
       status: 400,
@@ -166,7 +166,7 @@ describe('uplinks of network servers [GW-7]', () => {
     expect((await fetch(`${portal.url}/gateway/v1/uplinks/ttn`)).status).toBe(405)
   })
 
-  it('of any JSON are answered below 500', async () => {
+  it('of any JSON get a status below 500', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (any, inner) => {
         const up = chirpstackUp(example(2), around())
@@ -184,7 +184,7 @@ describe('uplinks of network servers [GW-7]', () => {
 })
 
 describe('the DevEUI of a device', () => {
-  it('is one at its gateway, in whatever notation [GW-7]', async () => {
+  it('is unique at its gateway, in any notation [GW-7]', async () => {
     const again = database.knex('devices').where({ id: site.deviceIds[1] })
     await expect(again.clone().update({ hardware_id: '0004A30B001C0530' })).rejects.toThrow(
       'devices_dev_eui_in_gateway',

@@ -61,7 +61,7 @@ const isReserved = `EXISTS (SELECT FROM reservations WHERE device_id = d.id AND 
 /** Returns devices with all columns of their views, in ascending id; one query for any number. */
 export async function readDevices(trx: Knex, where: DeviceScope): Promise<DeviceRow[]> {
   const scope = where.ids ? byId(where.ids) : siteScope(where, 'd.site_id')
-  // Planning takes ten times as long as running it for a few devices: keep the plan.
+  // Planning takes ten times as long as running it for a few devices: cache the plan.
   return (where.ids ? prepared : many)<DeviceRow>(
     trx,
     `WITH active AS MATERIALIZED (
@@ -92,7 +92,7 @@ export async function readDevices(trx: Knex, where: DeviceScope): Promise<Device
   )
 }
 
-/** Selects one id by a condition of its own: PostgreSQL keeps a generic plan only where it looks no dearer. */
+/** Selects one id by a separate condition: PostgreSQL keeps a generic plan only if it looks no more expensive. */
 function byId(ids: readonly number[]): { sql: string; bindings: (number | number[])[] } {
   const [id] = ids
   return ids.length === 1 && id !== undefined

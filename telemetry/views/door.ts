@@ -39,7 +39,7 @@ function view(row: DeviceRow): DoorView {
   return { ...sharedView(row), linked: row.linked, deviceCommand: stepCommandOf(row) }
 }
 
-/** Without who commanded it, and by what right. */
+/** Without the person who commanded it, and their right. */
 function stepCommandOf(row: DeviceRow): StepCommand | null {
   const deviceCommand = deviceCommandOf(row)
   if (!deviceCommand) return null

@@ -5,7 +5,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { prepared } from '../../db/sql.ts'
 import { iso } from './scope.ts'
 
-/** Returns a malfunction for those who look at it alone: it stays there when closed. */
+/** Returns a malfunction for watchers of it alone: there it stays when closed. */
 export function incidentChange(read: { version: number; incident: IncidentView }): RoomChange<'incident'> {
   const { version, incident } = read
   return change('incident', { id: incident.id, version, view: incident, rooms: [rooms.incident(incident.id)] })

@@ -115,7 +115,7 @@ const visible = (rows: Rows): [string, unknown][] =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
 describe('watched views', () => {
-  it('an old snapshot and the pushed changes make the new snapshot, whatever happened at once [LIVE-6]', async () => {
+  it('an old snapshot plus the pushed changes equals the new snapshot, whatever happened at once [LIVE-6]', async () => {
     const { knex } = database
     await fc.assert(
       fc.asyncProperty(

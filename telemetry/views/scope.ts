@@ -1,6 +1,6 @@
 import { type Room, rooms } from '../../contract/rooms.ts'
 
-/** What somebody may see: sites, zones (through their sites), or everything. The narrower one counts. */
+/** What somebody may see: sites, zones (through their sites), or everything. The narrowest one counts. */
 export interface Scope {
   readonly siteIds?: readonly number[]
   readonly zoneIds?: readonly number[]

@@ -19,9 +19,7 @@ export async function startFlood(): Promise<Flooding> {
   const child = fork(join(import.meta.dirname, `flood${kind}`), {
     execArgv: kind === '.ts' ? ['--import', 'tsx'] : [],
   })
-  const gone = once(child, 'the flood ended before it began').then(() =>
-    Promise.reject(new Error('the flood ended before it began')),
-  )
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the flood ended before it began')))
   await Promise.race([once(child, 'message'), gone])
   gone.catch(() => {})
   return {

@@ -27,7 +27,7 @@ export interface MqttPortal {
   stop(): Promise<void>
 }
 
-/** The gateway half of a portal with the built-in broker on ports of its own. `ingest` takes the place of the real one. */
+/** The gateway half of a portal with the built-in broker on ports of its own. `ingest` replaces the real one. */
 export async function startMqttPortal(
   knex: Knex,
   options: { ingest?: Pick<Ingest, 'accept'>; patienceMs?: number } = {},
@@ -79,7 +79,7 @@ async function freePort(): Promise<number> {
 
 export interface MqttGateway {
   readonly client: MqttClient
-  /** What it got, by topic, oldest first. */
+  /** Received payloads by topic, oldest first. */
   readonly got: Record<MqttTopic, Record<string, unknown>[]>
   /** Resolves with the PUBACK, rejects when the connection ends before. */
   up(body: unknown, options?: { qos?: 0 | 1 | 2; retain?: boolean; topic?: string }): Promise<void>
@@ -87,7 +87,7 @@ export interface MqttGateway {
   readonly gone: Promise<void>
 }
 
-/** A gateway that speaks with a broker, subscribed to what is its own; it does not come back by itself. */
+/** A gateway at a broker, subscribed to its own topics; it does not reconnect by itself. */
 export async function connectMqtt(
   url: string,
   { hardwareId, token }: Pick<TestSite, 'hardwareId' | 'token'>,
@@ -124,14 +124,14 @@ export async function connectMqtt(
   }
 }
 
-/** How many readings of a site's devices are stored. */
+/** Number of stored readings of a site's devices. */
 export async function storedOf(knex: Knex, { deviceIds }: Pick<TestSite, 'deviceIds'>): Promise<number> {
   const [row] = await knex('readings').whereIn('device_id', deviceIds).count<{ count: number }[]>()
   return row?.count ?? 0
 }
 
 let messages = 0
-/** A body of readings of a device, each of another time. */
+/** A body of readings of a device, each with another time. */
 export function readings(device: string, count = 1, more: object = {}): { messages: object[] } {
   return {
     messages: Array.from({ length: count }, () => ({

@@ -20,9 +20,9 @@ export const ttnBodies = read('ttn-bodies.json') as TtnBody[]
 export interface Around {
   readonly devEui: string
   readonly at: string
-  /** Tells the uplinks of a device apart. */
+  /** Distinguishes the uplinks of a device. */
   readonly count: number
-  /** RSSI at the radio gateways that heard it. */
+  /** RSSI at the receiving radio gateways. */
   readonly rssi: readonly number[]
 }
 
