@@ -27,8 +27,8 @@ const linked = async (of: TestSite) =>
   (await database.knex('gateways').where({ id: of.gatewayId }).first<{ linked: boolean }>('linked')).linked
 
 describe('a batch over MQTT [GW-7]', () => {
-  it.each(['is stored once, before the PUBACK, and reported to the batch, over %s', 'tcp'] as const)(
-    'is stored before the PUBACK, told to the batch, and once, by %s',
+  it.each(['ws', 'tcp'] as const)(
+    'is stored once, before the PUBACK, and reported to the batch, over %s',
     async (way) => {
       const own = await makeSite(database.knex)
       const gateway = await connectMqtt(broker[way], own)
