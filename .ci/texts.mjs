@@ -15,6 +15,7 @@ function folders(root) {
     ...areas,
     { name: 'refusal', path: join('contract', 'refusal-texts'), area: false },
     { name: 'message', path: join('server', 'messages', 'texts'), area: false },
+    { name: 'head', path: join('server', 'lists', 'heads'), area: false },
   ]
 }
 

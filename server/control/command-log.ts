@@ -11,19 +11,13 @@ const csv: readonly CsvColumn<CommandLogLine>[] = [
   { head: heads.site, cell: ({ site }) => site.name },
   { head: heads.gateway, cell: ({ gateway }) => gateway.name },
   { head: heads.device, cell: ({ device }) => device.name },
-  { head: { en: 'Action', de: 'Aktion', fr: 'Action', it: 'Azione' }, cell: ({ action }) => action },
+  { head: heads.action, cell: ({ action }) => action },
   { head: heads.state, cell: ({ state }) => state },
   { head: heads.reason, cell: ({ reason }) => reason },
   { head: heads.person, cell: ({ by }) => by },
-  {
-    head: { en: 'Allowed by', de: 'Berechtigung', fr: 'Autorisation', it: 'Autorizzazione' },
-    cell: (line) => line.allowedBy,
-  },
+  { head: heads.allowedBy, cell: (line) => line.allowedBy },
   { head: heads.reservation, cell: ({ reservation }) => reservation?.number ?? null },
-  {
-    head: { en: 'Support code', de: 'Supportcode', fr: 'Code d’assistance', it: 'Codice di assistenza' },
-    cell: ({ supportCode }) => supportCode,
-  },
+  { head: heads.supportCode, cell: ({ supportCode }) => supportCode },
 ]
 
 const nothing = { sql: 'SELECT NULL::uuid AS id WHERE false', bindings: {} }

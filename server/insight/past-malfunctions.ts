@@ -13,8 +13,8 @@ import { heads } from '../lists/heads.ts'
 import { boundedCount, limitsOf } from '../lists/page.ts'
 
 const csv: readonly CsvColumn<IncidentView>[] = [
-  { head: { en: 'Malfunction', de: 'Störung', fr: 'Incident', it: 'Guasto' }, cell: ({ kind }) => kind },
-  { head: { en: 'Severity', de: 'Schweregrad', fr: 'Gravité', it: 'Gravità' }, cell: ({ severity }) => severity },
+  { head: heads.malfunction, cell: ({ kind }) => kind },
+  { head: heads.severity, cell: ({ severity }) => severity },
   { head: heads.site, cell: ({ site }) => site.name },
   { head: heads.gateway, cell: ({ gateway }) => gateway.name },
   { head: heads.device, cell: ({ device }) => device?.name ?? null },

@@ -7,7 +7,8 @@ import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
-import { reservationsLaw } from '../reservations/testing/list-law.ts'
+import { transactionsLaw } from '../payments/testing/list-law.ts'
+import { historyLaw, reservationsLaw } from '../reservations/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { tariffsLaw } from '../tariffs/testing/list-law.ts'
 import { cookieFor } from '../testing/sessions.ts'
@@ -21,6 +22,8 @@ const laws: readonly ListLaw[] = [
   messagesLaw,
   commandLogLaw,
   reservationsLaw,
+  historyLaw,
+  transactionsLaw,
   tariffsLaw,
   zonesLaw,
 ]
@@ -127,6 +130,6 @@ describe.each(laws)('the list $def.name', (law) => {
     it('lists a row as it is pushed', async () => {
       const id = await plant('own', 'pushed')
       const { rows } = await ask(reader, def, { search: 'pushed' })
-      expect(rows).toEqual([await law.pushed?.(database.knex, id)])
+      expect(rows).toEqual([await law.pushed?.(database.knex, id, rows[0])])
     })
 })

@@ -13,26 +13,17 @@ import { messageItem, messageRows } from './read-messages.ts'
 const csv: readonly CsvColumn<MessageItem>[] = [
   { head: heads.created, cell: ({ createdAt, site }) => csvTime(createdAt, site?.timeZone ?? 'UTC') },
   { head: heads.timeZone, cell: ({ site }) => site?.timeZone ?? 'UTC' },
-  { head: { en: 'Channel', de: 'Kanal', fr: 'Canal', it: 'Canale' }, cell: ({ channel }) => channel },
-  { head: { en: 'Message', de: 'Nachricht', fr: 'Message', it: 'Messaggio' }, cell: ({ kind }) => kind },
-  {
-    head: { en: 'Recipient', de: 'Empfänger', fr: 'Destinataire', it: 'Destinatario' },
-    cell: ({ recipient }) => recipient,
-  },
+  { head: heads.channel, cell: ({ channel }) => channel },
+  { head: heads.message, cell: ({ kind }) => kind },
+  { head: heads.recipient, cell: ({ recipient }) => recipient },
   { head: heads.person, cell: ({ person }) => person },
-  { head: { en: 'Subject', de: 'Betreff', fr: 'Objet', it: 'Oggetto' }, cell: ({ subject }) => subject },
+  { head: heads.subject, cell: ({ subject }) => subject },
   { head: heads.site, cell: ({ site }) => site?.name ?? null },
-  {
-    head: heads.reservation,
-    cell: ({ reservation }) => reservation?.number ?? null,
-  },
+  { head: heads.reservation, cell: ({ reservation }) => reservation?.number ?? null },
   { head: heads.state, cell: ({ state }) => state },
-  { head: { en: 'Attempts', de: 'Versuche', fr: 'Tentatives', it: 'Tentativi' }, cell: ({ attempts }) => attempts },
-  {
-    head: { en: 'Sent', de: 'Gesendet', fr: 'Envoyé le', it: 'Inviato il' },
-    cell: ({ sentAt, site }) => csvTime(sentAt, site?.timeZone ?? 'UTC'),
-  },
-  { head: { en: 'Error', de: 'Fehler', fr: 'Erreur', it: 'Errore' }, cell: ({ error }) => error },
+  { head: heads.attempts, cell: ({ attempts }) => attempts },
+  { head: heads.sent, cell: ({ sentAt, site }) => csvTime(sentAt, site?.timeZone ?? 'UTC') },
+  { head: heads.error, cell: ({ error }) => error },
 ]
 
 /** Messages of the caller's zones. */

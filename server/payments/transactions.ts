@@ -10,12 +10,9 @@ import { boundedCount, limitsOf } from '../lists/page.ts'
 
 const csv: readonly CsvColumn<TransactionView>[] = [
   { head: heads.created, cell: ({ at }) => csvTime(at, 'UTC') },
-  { head: { en: 'Kind', de: 'Art', fr: 'Type', it: 'Tipo' }, cell: ({ kind }) => kind },
-  {
-    head: { en: 'Amount (EUR)', de: 'Betrag (EUR)', fr: 'Montant (EUR)', it: 'Importo (EUR)' },
-    cell: ({ amountCents }, language) => csvMoney(amountCents, language),
-  },
-  { head: { en: 'Payment', de: 'Zahlung', fr: 'Paiement', it: 'Pagamento' }, cell: (line) => line.paymentMethod },
+  { head: heads.kind, cell: ({ kind }) => kind },
+  { head: heads.amount, cell: ({ amountCents }, language) => csvMoney(amountCents, language) },
+  { head: heads.payment, cell: (line) => line.paymentMethod },
   { head: heads.reservation, cell: ({ reservationNumber }) => reservationNumber },
   { head: heads.description, cell: ({ description }) => description },
 ]

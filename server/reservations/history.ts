@@ -21,14 +21,8 @@ const csv: readonly CsvColumn<z.output<typeof history.row>>[] = [
   { head: heads.start, cell: ({ reservation: { start, site } }) => csvTime(start, site.timeZone) },
   { head: heads.end, cell: ({ reservation: { end, site } }) => csvTime(end, site.timeZone) },
   { head: heads.timeZone, cell: ({ reservation }) => reservation.site.timeZone },
-  {
-    head: { en: 'Paid (EUR)', de: 'Bezahlt (EUR)', fr: 'Payé (EUR)', it: 'Pagato (EUR)' },
-    cell: ({ reservation }, language) => csvMoney(reservation.paidCents, language),
-  },
-  {
-    head: { en: 'Refunded (EUR)', de: 'Erstattet (EUR)', fr: 'Remboursé (EUR)', it: 'Rimborsato (EUR)' },
-    cell: ({ reservation }, language) => csvMoney(reservation.refundedCents, language),
-  },
+  { head: heads.paid, cell: ({ reservation }, language) => csvMoney(reservation.paidCents, language) },
+  { head: heads.refunded, cell: ({ reservation }, language) => csvMoney(reservation.refundedCents, language) },
 ]
 
 /**

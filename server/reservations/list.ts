@@ -20,24 +20,12 @@ const csv: readonly CsvColumn<BookingView>[] = [
   { head: heads.end, cell: ({ end, site }) => csvTime(end, site.timeZone) },
   { head: heads.timeZone, cell: ({ site }) => site.timeZone },
   { head: heads.person, cell: ({ user }) => user?.name ?? null },
-  { head: { en: 'E-mail', de: 'E-Mail', fr: 'E-mail', it: 'E-mail' }, cell: ({ user }) => user?.email ?? null },
-  {
-    head: { en: 'Licence plate', de: 'Kennzeichen', fr: 'Plaque d’immatriculation', it: 'Targa' },
-    cell: ({ licencePlate }) => licencePlate,
-  },
-  { head: { en: 'Note', de: 'Notiz', fr: 'Remarque', it: 'Nota' }, cell: ({ note }) => note },
-  {
-    head: { en: 'Price (EUR)', de: 'Preis (EUR)', fr: 'Prix (EUR)', it: 'Prezzo (EUR)' },
-    cell: ({ priceCents }, language) => csvMoney(priceCents, language),
-  },
-  {
-    head: { en: 'Refunded (EUR)', de: 'Erstattet (EUR)', fr: 'Remboursé (EUR)', it: 'Rimborsato (EUR)' },
-    cell: ({ refundedCents }, language) => csvMoney(refundedCents, language),
-  },
-  {
-    head: { en: 'Managed by', de: 'Betreut von', fr: 'Géré par', it: 'Gestito da' },
-    cell: ({ managedBy }) => managedBy?.name ?? null,
-  },
+  { head: heads.email, cell: ({ user }) => user?.email ?? null },
+  { head: heads.licencePlate, cell: ({ licencePlate }) => licencePlate },
+  { head: heads.note, cell: ({ note }) => note },
+  { head: heads.price, cell: ({ priceCents }, language) => csvMoney(priceCents, language) },
+  { head: heads.refunded, cell: ({ refundedCents }, language) => csvMoney(refundedCents, language) },
+  { head: heads.managedBy, cell: ({ managedBy }) => managedBy?.name ?? null },
 ]
 
 /** The operators' list (rule L-16): main reservations at the sites of the actor's zones (admins: all), children inside of them. */

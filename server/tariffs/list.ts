@@ -9,19 +9,11 @@ const csv: readonly CsvColumn<TariffRow>[] = [
   { head: heads.name, cell: ({ name }) => name },
   { head: heads.company, cell: ({ tenant }) => tenant.name },
   {
-    head: {
-      en: 'Stages (minutes: euros)',
-      de: 'Stufen (Minuten: Euro)',
-      fr: 'Paliers (minutes : euros)',
-      it: 'Scaglioni (minuti: euro)',
-    },
+    head: heads.stages,
     cell: ({ stages }, language) =>
       stages.map(({ untilMinutes, priceCents }) => `${untilMinutes}: ${csvMoney(priceCents, language)}`).join(' / '),
   },
-  {
-    head: { en: 'Access times', de: 'Zugangszeiten', fr: 'Plages d’accès', it: 'Fasce di accesso' },
-    cell: (tariff) => tariff.accessTimes,
-  },
+  { head: heads.accessTimes, cell: (tariff) => tariff.accessTimes },
   { head: heads.changed, cell: ({ modifiedAt }) => csvTime(modifiedAt, 'UTC') },
 ]
 

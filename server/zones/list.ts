@@ -28,30 +28,13 @@ const csv: readonly CsvColumn<ZoneRow>[] = [
   { head: heads.name, cell: ({ name }) => name },
   { head: heads.company, cell: ({ tenant }) => tenant.name },
   { head: heads.description, cell: ({ description }) => description },
-  {
-    head: { en: 'E-mail sender', de: 'E-Mail-Absender', fr: 'Expéditeur des e-mails', it: 'Mittente e-mail' },
-    cell: ({ emailSenderName }) => emailSenderName,
-  },
-  { head: { en: 'Sites', de: 'Standorte', fr: 'Sites', it: 'Siti' }, cell: ({ sites }) => sites },
-  { head: { en: 'Devices', de: 'Geräte', fr: 'Appareils', it: 'Dispositivi' }, cell: ({ devices }) => devices },
-  {
-    head: { en: 'Managers', de: 'Verantwortliche', fr: 'Gestionnaires', it: 'Gestori' },
-    cell: ({ managers }) => managers,
-  },
-  { head: { en: 'Private', de: 'Privat', fr: 'Privée', it: 'Privata' }, cell: (zone) => zone.private },
-  {
-    head: {
-      en: 'Visible without login',
-      de: 'Ohne Anmeldung sichtbar',
-      fr: 'Visible sans connexion',
-      it: 'Visibile senza accesso',
-    },
-    cell: ({ readableWithoutLogin }) => readableWithoutLogin,
-  },
-  {
-    head: { en: 'Monitored', de: 'Überwacht', fr: 'Surveillée', it: 'Monitorata' },
-    cell: ({ monitoring }) => monitoring,
-  },
+  { head: heads.emailSender, cell: ({ emailSenderName }) => emailSenderName },
+  { head: heads.sites, cell: ({ sites }) => sites },
+  { head: heads.devices, cell: ({ devices }) => devices },
+  { head: heads.managers, cell: ({ managers }) => managers },
+  { head: heads.private, cell: (zone) => zone.private },
+  { head: heads.readableWithoutLogin, cell: ({ readableWithoutLogin }) => readableWithoutLogin },
+  { head: heads.monitored, cell: ({ monitoring }) => monitoring },
   { head: heads.changed, cell: ({ modifiedAt }) => csvTime(modifiedAt, 'UTC') },
 ]
 

@@ -1,6 +1,9 @@
 import { commandLog } from '../../../contract/control.ts'
+import { publish } from '../../../db/outbox.ts'
 import { insert } from '../../../db/testing/fixtures.ts'
+import { deviceCommandChanges } from '../../../telemetry/views/device-command.ts'
 import type { ListLaw } from '../../laws/testing/list-law.ts'
+import { pushedRow } from '../../laws/testing/pushed-row.ts'
 
 let planted = 0
 
@@ -35,4 +38,10 @@ export const commandLogLaw: ListLaw = {
       .returning('id')) as { id: string }[]
     return command?.id ?? ''
   },
+  pushed: async (knex, id, listed) => ({
+    ...(listed as object),
+    ...(await pushedRow(knex, 'deviceCommand', id, async (trx) =>
+      publish(trx, await deviceCommandChanges(trx, [String(id)])),
+    )),
+  }),
 }

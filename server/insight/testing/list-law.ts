@@ -1,6 +1,9 @@
 import { pastMalfunctions } from '../../../contract/insight.ts'
+import { publish } from '../../../db/outbox.ts'
 import { insert } from '../../../db/testing/fixtures.ts'
+import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import type { ListLaw } from '../../laws/testing/list-law.ts'
+import { pushedRow } from '../../laws/testing/pushed-row.ts'
 
 let planted = 0
 
@@ -28,4 +31,6 @@ export const pastMalfunctionsLaw: ListLaw = {
       closed_at: new Date(1_790_000_600_000),
     })
   },
+  pushed: (knex, id) =>
+    pushedRow(knex, 'incident', id, async (trx) => publish(trx, await malfunctionChanges(trx, [Number(id)]))),
 }

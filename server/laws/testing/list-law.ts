@@ -13,6 +13,6 @@ export interface ListLaw {
   plant(knex: Knex, world: World, side: 'own' | 'foreign', text: string): Promise<number | string>
   /** Returns the id of a listed row, default its `id`. */
   id?(row: unknown): number | string
-  /** The row as a change pushes it, for lists whose rows are pushed. */
-  pushed?(knex: Knex, id: number | string): Promise<unknown>
+  /** The row as a change pushes it, for lists whose rows are pushed. Where a row says more than its change, `listed` completes it. */
+  pushed?(knex: Knex, id: number | string, listed: unknown): Promise<unknown>
 }
