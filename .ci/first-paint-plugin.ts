@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
-import { defaultTheme, themeNames, themes } from '../client/theme/themes.ts'
+import { defaultTheme, themes } from '../client/theme/themes.ts'
 import { palette, type ThemeSeed } from '../client/theme/tokens.ts'
+import { themeNames } from '../contract/themes.ts'
 
 type Scheme = 'light' | 'dark'
 

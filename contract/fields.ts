@@ -32,14 +32,14 @@ export const exactText = (max: number = maxLength.name) =>
     .min(1)
     .max(max)
     .refine((value) => value === value.trim(), refusing('field-whitespace'))
-/** A required text that ends with a letter, such as a prefix. @public */
+/** A required text that ends with a letter, such as a prefix. */
 export const endingWithLetter = (max: number = maxLength.name) =>
   exactText(max).refine((value) => /\p{L}$/u.test(value), refusing('field-last-letter'))
 
 /** A whole number that the database can store. @public */
 export const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
 
-/** An e-mail address. @public */
+/** An e-mail address. */
 export const email = z.email().trim().max(maxLength.note)
 const oneEmail = z.email()
 
@@ -61,7 +61,11 @@ export const emailList = z
  * number exists.
  */
 const looksLikePhone = (value: string) => /^\+?[\d\s\-/()]+$/.test(value) && /^(\D*\d){5,15}\D*$/.test(value)
-/** A telephone number. @public */
+/** A telephone number. */
 export const phone = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-phone'))
 /** A mobile number. @public */
 export const mobile = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-mobile'))
+
+/** An optional e-mail address or telephone number: empty = null. */
+export const optionalEmail = optionalText(maxLength.note).pipe(email.nullable())
+export const optionalPhone = optionalText(maxLength.name).pipe(phone.nullable())

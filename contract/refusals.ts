@@ -39,6 +39,9 @@ export const refusals = {
   'field-less': error(400),
   'field-at-most': error(400),
   'field-last-letter': error(400),
+  'field-letters': error(400),
+  'field-path': error(400),
+  'field-decimals': error(400),
   'field-too-short': error(400),
   'field-too-long': error(400),
   'field-too-few': error(400),
@@ -127,6 +130,12 @@ export const refusals = {
   'code-exists': error(409),
   'zone-not-private': error(409),
   'event-not-in-zone': error(409),
+  // companies
+  'license-end-before-start': error(400),
+  'prefix-taken': error(409),
+  'login-path-taken': error(409),
+  'product-closes': warning(409, 0),
+  'tenant-in-use': error(409, 0),
   // zones: what is wrong with one field
   'zone-tenant-in-use': error(400),
   'zone-in-maintenance': error(400),
@@ -225,6 +234,7 @@ export const dependantKinds = [
   'reservation',
   'maintenance-period',
   'blocked-user',
+  'cost-center',
 ] as const
 export type DependantKind = (typeof dependantKinds)[number]
 

@@ -19,6 +19,7 @@ import * as timeline from './sites/timeline.ts'
 import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
 import * as tariffs from './tariffs.ts'
+import * as tenants from './tenants.ts'
 import * as zones from './zones.ts'
 
 type Definition = CommandDef | QueryDef | WatchDef
@@ -43,6 +44,7 @@ const files: readonly object[] = [
   sites,
   statistics,
   tariffs,
+  tenants,
   timeline,
   zones,
 ]

@@ -15,6 +15,7 @@ import * as session from './session/verbs.ts'
 import * as sites from './sites/verbs.ts'
 import * as statistics from './statistics/verbs.ts'
 import * as tariffs from './tariffs/verbs.ts'
+import * as tenants from './tenants/verbs.ts'
 import * as zones from './zones/verbs.ts'
 
 /** Every handler of the server, a line a domain; must match the contract's registry to the name. */
@@ -36,6 +37,7 @@ export function registry(): Handlers {
     sites,
     statistics,
     tariffs,
+    tenants,
     zones,
   ])
 }

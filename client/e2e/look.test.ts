@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { themeNames } from '../../contract/themes.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { arrives, logIn, type ShellTest, startShell } from '../testing/shell.ts'
 import { wearTheme } from '../testing/theme.ts'
-import { themeNames, themes } from '../theme/themes.ts'
+import { themes } from '../theme/themes.ts'
 
 let on: ShellTest
 beforeAll(async () => {

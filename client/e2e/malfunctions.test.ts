@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { themeNames } from '../../contract/themes.ts'
 import { postMessages } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 import { choose, sees } from '../testing/sees.ts'
 import { wearTheme } from '../testing/theme.ts'
-import { themeNames } from '../theme/themes.ts'
 
 let on: Operators
 beforeAll(async () => {

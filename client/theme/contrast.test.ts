@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { themeNames } from '../../contract/themes.ts'
 import { contrast, luminance, oklch } from './color.ts'
-import { themeNames, themeOf, themes } from './themes.ts'
+import { themeOf, themes } from './themes.ts'
 import { backdropNames, palette, tones } from './tokens.ts'
 
 describe('colour arithmetic', () => {

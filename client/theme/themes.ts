@@ -1,3 +1,4 @@
+import { type ThemeName, themeNames } from '../../contract/themes.ts'
 import type { ThemeSeed } from './tokens.ts'
 
 /** System font stacks that really differ; nothing is loaded from anywhere. */
@@ -122,10 +123,8 @@ export const themes = {
     rail: 'deep',
     backdrop: 'facets',
   },
-} as const satisfies Record<string, ThemeSeed>
+} as const satisfies Record<ThemeName, ThemeSeed>
 
-export type ThemeName = keyof typeof themes
-export const themeNames = Object.keys(themes) as ThemeName[]
 export const defaultTheme: ThemeName = 'holdfast'
 
 /** The theme of a name that came over the wire; an unknown one is the default. */

@@ -83,7 +83,7 @@ it('every main entity has a model', () => {
   const modelled = new Set(models.map(([, model]) => model.tableName))
   expect(tables.map(({ name }) => name).filter((name) => !modelled.has(name) && !withoutModel.test(name))).toEqual([])
   expect(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ts')).length).toBe(
-    Object.keys(files).length + 4,
+    Object.keys(files).length + 5,
   )
 })
 

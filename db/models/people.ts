@@ -36,10 +36,29 @@ export class Tenant extends VersionedEntity {
   declare licenseEnd: string | null
   declare monitoring: boolean
   declare commerceContact: string | null
+  declare commerceEmail: string | null
+  declare commercePhone: string | null
   declare projectManagerContact: string | null
+  declare projectManagerEmail: string | null
+  declare projectManagerPhone: string | null
   declare accountingPaymentCustomerId: string | null
   declare accountingRefundCustomerId: string | null
   declare loginBackgroundId: string | null
+  declare zones?: Zone[]
+  declare users?: User[]
+  declare products?: Product[]
+  static override get relationMappings(): RelationMappings {
+    return {
+      zones: hasMany(Zone, 'tenants.id', 'zones.tenant_id'),
+      users: manyToMany(User, 'tenants.id', ['user_tenants.tenant_id', 'user_tenants.user_id'], 'users.id'),
+      products: manyToMany(
+        Product,
+        'tenants.id',
+        ['product_tenants.tenant_id', 'product_tenants.product_id'],
+        'products.id',
+      ),
+    }
+  }
 }
 
 export class Zone extends VersionedEntity {

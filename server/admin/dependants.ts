@@ -1,9 +1,9 @@
 import { type Model, type QueryBuilder, raw } from 'objection'
-import type { DependantKind, Dependants } from '../../contract/refusals.ts'
+import type { DependantKind, Dependants, RefusalCode } from '../../contract/refusals.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 
-/** Maximum number of dependants of one kind that are named; the count says how many there are. */
-const maxNamed = 5
+/** Maximum number of dependants of one kind that are named unless said otherwise; the count says how many there are. */
+const usualMaxNamed = 5
 
 interface DependantQuery {
   readonly kind: DependantKind
@@ -11,27 +11,37 @@ interface DependantQuery {
   readonly rows: QueryBuilder<Model, Model[]>
   /** Column by which they are named; `name` unless said otherwise. */
   readonly nameColumn?: string
+  readonly maxNamed?: number
 }
 
 /**
- * Refuses `in-use` when something hangs on a row, and names it. Lock the row before (`lockVersion` with `forRemoval`), so that nothing is hung on
+ * Refuses `in-use`, or the entity's own code, when something hangs on a row, and names it. Lock the row before (`lockVersion` with `forRemoval`), so that nothing is hung on
  * it while this looks. List also what the database would delete along with the row, unless it is a part of it.
  *
  *     await refuseDependants(refuse, [
  *       { kind: 'event', rows: Event.query(trx).where('tariff_id', tariff.id).whereNull('deleted_at') },
  *     ])
  */
-export async function refuseDependants(refuse: Refuse<'in-use'>, queries: readonly DependantQuery[]): Promise<void> {
+export async function refuseDependants<C extends RefusalCode = 'in-use'>(
+  refuse: Refuse<C>,
+  queries: readonly DependantQuery[],
+  ...[code = 'in-use' as C]: 'in-use' extends C ? [code?: C] : [code: C]
+): Promise<void> {
   const found: Dependants[] = []
   // One after another: a transaction has one connection.
   for (const query of queries) {
     const dependants = await findDependants(query)
     if (dependants.count > 0) found.push(dependants)
   }
-  if (found.length > 0) refuse('in-use', undefined, undefined, { dependants: found })
+  if (found.length > 0) refuse(code, undefined, undefined, { dependants: found })
 }
 
-async function findDependants({ kind, rows, nameColumn = 'name' }: DependantQuery): Promise<Dependants> {
+async function findDependants({
+  kind,
+  rows,
+  nameColumn = 'name',
+  maxNamed = usualMaxNamed,
+}: DependantQuery): Promise<Dependants> {
   const first = (await rows
     .clone()
     .clearSelect()

@@ -164,6 +164,7 @@ describe('the route table', () => {
 const bodies: Record<string, (world: World, who: string) => unknown> = {
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
   'POST /notificationSettings/update': () => ({ settings: [] }),
+  'POST /tenants/add_ajax': () => ({ name: 'New', prefix: 'new' }),
   'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
   'POST /zones/add': ({ tenants }, who) => ({
     name: 'New',

@@ -10,6 +10,7 @@ import { accessTimes, history, list, personal, problems } from '../../contract/r
 import { myProducts, setLanguage } from '../../contract/session.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
 import { zones as dashboard, site, sites } from '../../contract/sites.ts'
+import * as tenants from '../../contract/tenants.ts'
 import * as zones from '../../contract/zones.ts'
 import type { CallFunction } from '../http/call.ts'
 import { getAppConfig } from './app-config.ts'
@@ -48,7 +49,7 @@ import { getReservationSummary } from './reservations.ts'
 import { postSetup } from './setup.ts'
 import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './site-documents.ts'
 import { getSite, getSites, getZoneSites, getZonesDashboard } from './sites.ts'
-import { postTenantIdFromPrefix } from './tenants.ts'
+import { deleteTenant, getTenantSites, getTenants, patchTenant, postTenant, postTenantIdFromPrefix } from './tenants.ts'
 import { getActiveAnnouncements, getMyProducts, postLogout, putLanguage } from './users.ts'
 import { deleteZone, getZones, patchZone, postZone } from './zones.ts'
 
@@ -120,12 +121,12 @@ export const routes: readonly Route[] = [
   later('patch', '/users/:id', 'jsonapi', operators),
   later('post', '/codes/prepareTuAuthorize', 'json', visitors),
   // Tenants
-  later('get', '/tenants', 'jsonapi', admins),
-  later('post', '/tenants/add_ajax', 'json', admins),
-  later('patch', '/tenants/edit_ajax/:id', 'json', admins),
-  later('delete', '/tenants/delete/:id', 'json', admins),
+  bus('get', '/tenants', 'jsonapi', tenants.list, getTenants),
+  bus('post', '/tenants/add_ajax', 'json', tenants.add, postTenant),
+  bus('patch', '/tenants/edit_ajax/:id', 'json', tenants.edit, patchTenant),
+  bus('delete', '/tenants/delete/:id', 'json', tenants.remove, deleteTenant),
   own('post', '/tenants/getTenantIdFromPrefix', 'json', 'public', postTenantIdFromPrefix),
-  later('get', '/tenants/getListofSites', 'json', admins),
+  bus('get', '/tenants/getListofSites', 'json', tenants.sites, getTenantSites),
   // Sites and zones
   bus('get', '/sites', 'jsonapi', sites, getSites),
   bus('get', '/sites/:id', 'jsonapi', site, getSite),

@@ -7,17 +7,25 @@ import { isRefusalCode, languageOf, refusalText } from '../kernel/language.ts'
 import { PasswordsBusy } from '../session/passwords.ts'
 import { mediaType } from './jsonapi.ts'
 
-/** A refusal whose HTTP status is not the catalogue's (415, 461). */
+/** A refusal whose HTTP status is not the catalogue's (415, 461), or with `more` in its body, which is plain JSON then. */
 export class HttpRefused extends Refused {
   readonly status: number
-  constructor(status: number, refusal: Refusal) {
+  readonly more: More
+  constructor(status: number, refusal: Refusal, more: More = {}) {
     super(refusal, false)
     this.status = status
+    this.more = more
   }
 }
+type More = Readonly<Record<string, unknown>>
 
 /** Sends a refusal as a JSON:API error document in the caller's language: one error per field, otherwise one. */
-export function sendRefusal(request: Request, response: Response, refusal: Refusal, status?: number): void {
+export function sendRefusal(
+  request: Request,
+  response: Response,
+  refusal: Refusal,
+  { status, more = {} }: { status?: number; more?: More } = {},
+): void {
   const language = languageOf(request.get('accept-language'))
   const httpStatus = status ?? refusals[refusal.code].status
   const seconds = refusal.params?.['seconds']
@@ -43,9 +51,12 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
     : [error]
   response
     .status(httpStatus)
-    .set({ 'Content-Language': language, 'Content-Type': mediaType })
+    .set({
+      'Content-Language': language,
+      'Content-Type': Object.keys(more).length > 0 ? 'application/json' : mediaType,
+    })
     .vary('Accept-Language')
-    .send(JSON.stringify({ jsonapi: { version: '1.1' }, errors }))
+    .send(JSON.stringify({ jsonapi: { version: '1.1' }, errors, ...more }))
 }
 
 /** Returns the JSON pointer of a path. */
@@ -75,9 +86,9 @@ export function errorHandler(context: Context): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     if (request.destroyed && !response.writable) return
-    if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error.status)
+    if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error)
     const unread = refusalOfRequest(error)
-    if (unread) return sendRefusal(request, response, unread.refusal, unread.status)
+    if (unread) return sendRefusal(request, response, unread.refusal, unread)
     if (error instanceof PasswordsBusy) return sendRefusal(request, response, { code: 'server-busy' })
     const refusal = refusalOf(context, error, { method: request.method, requestId: request.id })
     sendRefusal(request, response, isRefusalCode(refusal.code) ? refusal : { code: 'unknown-failure' })

@@ -11,6 +11,7 @@ import { transactionsLaw } from '../payments/testing/list-law.ts'
 import { historyLaw, reservationsLaw } from '../reservations/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { tariffsLaw } from '../tariffs/testing/list-law.ts'
+import { tenantsLaw } from '../tenants/testing/list-law.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { zonesLaw } from '../zones/testing/list-law.ts'
@@ -25,6 +26,7 @@ const laws: readonly ListLaw[] = [
   historyLaw,
   transactionsLaw,
   tariffsLaw,
+  tenantsLaw,
   zonesLaw,
 ]
 

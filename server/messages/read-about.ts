@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
+import { soldBy } from '../../db/models/sold-by.ts'
 import { prepared } from '../../db/sql.ts'
 import type { About } from './render.ts'
 
@@ -45,9 +46,8 @@ export async function readAddressees(trx: Knex, wanted: readonly Wanted[]): Prom
        coalesce(nullif(u.full_name, ''), u.username) as name, ns.mail, ns.sms,
        u.allow_maintenance_mails as "maintenanceMails", u.mobile_number as mobile,
        u.wants_sms and u.sms_consent_at is not null as consents,
-       coalesce((r.rules ->> 'smsEnabled')::boolean, e.sms_enabled, false) and exists (
-         select from product_tenants pt join products p on p.id = pt.product_id
-         where pt.tenant_id = z.tenant_id and p.prefix = 'SMS') as "smsAllowed",
+       coalesce((r.rules ->> 'smsEnabled')::boolean, e.sms_enabled, false)
+         and ${soldBy('z.tenant_id', 'SMS')} as "smsAllowed",
        coalesce(nullif(btrim(z.email_sender_name), ''), z.name, t.label, t.name, 'Holdfast') as sender,
        s.id as "siteId", coalesce(s.full_name, s.name) as site, coalesce(s.time_zone, 'Europe/Berlin') as "timeZone",
        coalesce(nullif(g.label, ''), g.name) as gateway,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bookingRows } from './rights-bookings.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
+import { tenantRows } from './rights-tenants.ts'
 import type { World } from './world.ts'
 
 const ownSiteInJanuary = (world: World) => ({
@@ -41,6 +42,7 @@ const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, pr
  */
 export const matrix: Matrix = {
   ...bookingRows,
+  ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [
     { input: () => ({ settings: [] }), outcome: all('ok') },

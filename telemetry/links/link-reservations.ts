@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { ReservationsFrame } from '../../contract/gateway.ts'
+import { soldBy } from '../../db/models/sold-by.ts'
 
 const hours = 24
 
@@ -49,9 +50,10 @@ const opensBy = (attribute: string): string =>
      WHERE x.device_id = d.id AND '${attribute}' = ANY (m.attributes))`
 
 /** SQL: cameras may open for head reservation h: its access time allowed it when bought, and the tenant has the product. */
-const opensByPlate = `coalesce((h.rules ->> 'lprEnabled')::boolean, false) AND EXISTS (SELECT FROM products p
-  WHERE p.prefix = 'LPR' AND (p.basic OR EXISTS (SELECT FROM product_tenants pt WHERE pt.product_id = p.id AND pt.tenant_id =
-    coalesce((h.rules ->> 'tenantId')::integer, (SELECT z.tenant_id FROM events e JOIN zones z ON z.id = e.zone_id WHERE e.id = h.event_id)))))`
+const opensByPlate = `coalesce((h.rules ->> 'lprEnabled')::boolean, false) AND ${soldBy(
+  `coalesce((h.rules ->> 'tenantId')::integer, (SELECT z.tenant_id FROM events e JOIN zones z ON z.id = e.zone_id WHERE e.id = h.event_id))`,
+  'LPR',
+)}`
 
 /** SQL: end of the last reservation before r that uses the device exclusively and belongs to another stay; nobody enters earlier. */
 const freeFrom = `(WITH RECURSIVE stay AS (

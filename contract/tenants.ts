@@ -1,0 +1,199 @@
+/** Companies (tenants): whose the zones are, what they bought, how the portal looks to their people (ADM-1, ADM-25). */
+import * as z from 'zod'
+import type { Feature } from './features.ts'
+import { endingWithLetter, id, maxLength, optionalEmail, optionalPhone, optionalText, text, version } from './fields.ts'
+import { command, query } from './kit.ts'
+import { listOf } from './list.ts'
+import type { RefusalCode } from './refusals.ts'
+import { themeNames } from './themes.ts'
+
+const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
+const count = z.number().int()
+const cents = z.number().int()
+const named = z.object({ id, name: z.string() })
+
+/** Maximum length of a prefix. */
+export const maxPrefix = 10
+const refusing = (error: RefusalCode) => ({ error })
+
+/** Short letters by which a company is known: for automatic login, and in front of numbers. */
+const prefix = endingWithLetter(maxPrefix).refine((value) => /^[A-Za-z]*$/.test(value), refusing('field-letters'))
+
+const loginPath = optionalText(maxLength.name).refine(
+  (value) => value === null || /^[a-z0-9-]+$/.test(value),
+  refusing('field-path'),
+)
+
+const taxRatePercent = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => Number(value.toFixed(2)) === value, refusing('field-decimals'))
+
+const timeZone = z.string().refine(isTimeZone, refusing('field-not-offered'))
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Maximum number of products. */
+const maxProducts = 100
+
+const fields = {
+  name: text(maxLength.name),
+  /** Name in e-mails and lists where the full one is too long. */
+  label: optionalText(maxLength.name),
+  prefix,
+  legalName: optionalText(maxLength.note),
+  addressLine1: optionalText(maxLength.note),
+  addressLine2: optionalText(maxLength.note),
+  zip: optionalText(maxLength.name),
+  city: optionalText(maxLength.note),
+  country: optionalText(maxLength.name),
+  taxId: optionalText(maxLength.name),
+  taxRatePercent,
+  /** Its days begin at midnight here: the licence, the year of an invoice. */
+  timeZone,
+  licenseStart: z.iso.date().nullable(),
+  licenseEnd: z.iso.date().nullable(),
+  monitoring: z.boolean(),
+  theme: z.enum(themeNames),
+  loginPath,
+  commerceContact: optionalText(maxLength.note),
+  commerceEmail: optionalEmail,
+  commercePhone: optionalPhone,
+  projectManagerContact: optionalText(maxLength.note),
+  projectManagerEmail: optionalEmail,
+  projectManagerPhone: optionalPhone,
+  accountingPaymentCustomerId: optionalText(maxLength.name),
+  accountingRefundCustomerId: optionalText(maxLength.name),
+  /** Products beyond the basic ones, which every company has. */
+  productIds: z.array(id).max(maxProducts),
+}
+
+/** Both days belong to the licence. */
+function endsAfterStart({ licenseStart, licenseEnd }: { licenseStart: string | null; licenseEnd: string | null }) {
+  return licenseStart === null || licenseEnd === null || licenseEnd >= licenseStart
+}
+const endsTooEarly = { ...refusing('license-end-before-start'), path: ['licenseEnd'] }
+
+export const licenseStates = ['none', 'ahead', 'valid', 'over'] as const
+export type LicenseState = (typeof licenseStates)[number]
+
+const product = z.object({ id, name: z.string(), prefix: z.string(), description: z.string().nullable() })
+
+/** All companies. GET /tenants. */
+export const list = listOf('tenants.list', {
+  access: admins,
+  row: z.object({
+    id,
+    version,
+    name: z.string(),
+    label: z.string().nullable(),
+    prefix: z.string(),
+    city: z.string().nullable(),
+    theme: z.enum(themeNames),
+    licenseStart: z.string().nullable(),
+    licenseEnd: z.string().nullable(),
+    /** `none` = no days are given. */
+    license: z.enum(licenseStates),
+    monitoring: z.boolean(),
+    users: count,
+    zones: count,
+    sites: count,
+    /** Bought ones, without the basic ones. */
+    products: count,
+    modifiedAt: z.string(),
+  }),
+  sorts: ['name', 'prefix', 'city', 'licenseEnd', 'users', 'zones', 'sites', 'products', 'modifiedAt'],
+  filters: { license: z.enum(licenseStates).optional(), productId: id.optional() },
+})
+export type TenantRow = z.output<typeof list.row>
+
+/** One company with all its fields. */
+export const read = query({
+  name: 'tenants.read',
+  access: admins,
+  input: z.strictObject({ tenantId: id }),
+  reply: z.object({ ...fields, id, version, users: count, zones: count, sites: count }),
+})
+
+/** Products: `basic` ones belong to every company, the others are bought. */
+export const products = query({
+  name: 'tenants.products',
+  access: admins,
+  input: z.strictObject({}),
+  reply: z.object({ basic: z.array(product), extra: z.array(product) }),
+})
+
+/** Sites with the companies whose zones they are in, by name. GET /tenants/getListofSites. */
+export const sites = query({
+  name: 'tenants.sites',
+  access: admins,
+  input: z.strictObject({ tenantId: id.optional(), page: z.number().int().min(1).default(1) }),
+  reply: z.object({ sites: z.array(z.object({ ...named.shape, tenants: z.array(named) })), recordCount: count }),
+})
+
+/** POST /tenants/add_ajax. */
+export const add = command({
+  name: 'tenants.add',
+  access: admins,
+  input: z.strictObject(fields).refine(endsAfterStart, endsTooEarly),
+  reply: z.object({ tenantId: id }),
+  refusals: ['prefix-taken', 'login-path-taken'],
+})
+
+/** PATCH /tenants/edit_ajax/:id. */
+export const edit = command({
+  name: 'tenants.edit',
+  access: admins,
+  input: z
+    .strictObject({
+      tenantId: id,
+      version,
+      ...fields,
+      /** Products that are switched off, by whoever knows what that closes (`tenants.closing`). */
+      closing: z.array(id).max(maxProducts).default([]),
+    })
+    .refine(endsAfterStart, endsTooEarly),
+  reply: z.object({ tenantId: id, version }),
+  refusals: ['changed-meanwhile', 'prefix-taken', 'login-path-taken', 'product-closes'],
+})
+
+/** What switching a product off closes at this moment. */
+export const productClosing = z.object({
+  product,
+  /** Who cannot do any more what the product is for. */
+  people: count,
+  /** Reservations, running or ahead, for which the product counts. */
+  reservations: count,
+  /** What was paid for them; for the product PAYMENT only. */
+  paidCents: cents,
+  /** Holds that could not be paid any more, and their price. */
+  holds: count,
+  holdCents: cents,
+  /** What was booked in the last 30 days. */
+  recentCents: cents,
+})
+export type ProductClosing = z.output<typeof productClosing>
+
+/** What it closes if a company loses products: asked before they are switched off (ADM-25). */
+export const closing = query({
+  name: 'tenants.closing',
+  access: admins,
+  input: z.strictObject({ tenantId: id, productIds: z.array(id).max(maxProducts) }),
+  reply: z.array(productClosing),
+})
+
+/** Removes a company without users, zones and sites. DELETE /tenants/delete/:id. */
+export const remove = command({
+  name: 'tenants.remove',
+  access: admins,
+  input: z.strictObject({ tenantId: id, version }),
+  reply: z.object({ tenantId: id }),
+  refusals: ['changed-meanwhile', 'tenant-in-use', 'in-use'],
+})
