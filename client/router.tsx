@@ -19,6 +19,7 @@ import { routes as profile } from './pages/profile/routes.ts'
 import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
 import { routes as statistics } from './pages/statistics/routes.ts'
+import { routes as tariffs } from './pages/tariffs/routes.ts'
 import { routes as timeMachine } from './pages/time-machine/routes.ts'
 import { routes as zones } from './pages/zones/routes.ts'
 import type { PageEntry } from './shell/pages.ts'
@@ -50,6 +51,7 @@ const routes = [
   ...reservationAdmin,
   ...session,
   ...statistics,
+  ...tariffs,
   ...timeMachine,
   ...zones,
 ] as const

@@ -1,7 +1,11 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type HTMLAttributes, useState } from 'react'
-import { useT } from '../i18n/i18n.ts'
+import { useSnapshot } from 'valtio'
+import { formatNumber } from '../i18n/format.ts'
+import { i18n, useT } from '../i18n/i18n.ts'
 import { SelectField } from '../ui/select-field.tsx'
+import { FiguresContext } from './figures.ts'
+import { parseNumber, writeNumber } from './numbers.ts'
 import type { FormValues } from './use-command-form.tsx'
 import { type FieldProps, useField } from './use-field.ts'
 
@@ -53,42 +57,39 @@ interface NumberFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly scale?: number
 }
 
-/** A number. A comma counts as a decimal point; what is no number stays as typed, and the command's schema says what is wrong. @public */
+/** A number. What is no number stays as typed, and the command's schema says what is wrong. */
 export function NumberField<V extends FormValues>(props: NumberFieldProps<V>) {
   const { unit, scale = 1 } = props
+  const t = useT()
+  const { language } = useSnapshot(i18n)
   const { value, set, readOnly, input } = useField(props)
   const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed !== null && parseNumber(typed, scale) === value ? typed : formatNumber(value, scale)
+  const digits = Math.round(Math.log10(scale))
+  const shown =
+    typed !== null && parseNumber(typed, scale, language) === value
+      ? typed
+      : writeNumber(value, scale, language, digits)
+  const write = (figure: number) => {
+    const number = formatNumber(figure / scale, digits, digits)
+    return unit === undefined ? number : `${number}\u00a0${unit}`
+  }
   return (
-    <TextInput
-      {...input}
-      inputMode={scale === 1 ? 'numeric' : 'decimal'}
-      autoComplete="off"
-      readOnly={readOnly}
-      value={shown}
-      {...(unit === undefined ? {} : { rightSection: <span aria-hidden="true">{unit}</span>, rightSectionWidth: 56 })}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        set(parseNumber(event.currentTarget.value, scale))
-      }}
-      onBlur={() => setTyped(null)}
-    />
+    <FiguresContext.Provider value={scale === 1 ? null : { write, notWhole: t('forms.decimals', { count: digits }) }}>
+      <TextInput
+        {...input}
+        inputMode={scale === 1 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        readOnly={readOnly}
+        value={shown}
+        {...(unit === undefined ? {} : { rightSection: <span aria-hidden="true">{unit}</span>, rightSectionWidth: 56 })}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          set(parseNumber(event.currentTarget.value, scale, language))
+        }}
+        onBlur={() => setTyped(null)}
+      />
+    </FiguresContext.Provider>
   )
-}
-
-/** Returns what was typed as a number, null for nothing, the text itself when it is no number. */
-function parseNumber(typed: string, scale: number): number | string | null {
-  const text = typed.trim().replace(',', '.')
-  if (text === '') return null
-  if (!/^[-−]?\d+(\.\d+)?$/.test(text)) return typed
-  const scaled = Number(text.replace('−', '-')) * scale
-  // 0.1 × 100 is not quite 10: more digits than the scale has are left for the schema to refuse.
-  return Math.abs(scaled - Math.round(scaled)) < 1e-6 ? Math.round(scaled) : scaled
-}
-
-function formatNumber(value: unknown, scale: number): string {
-  if (typeof value !== 'number') return typeof value === 'string' ? value : ''
-  return scale === 1 ? String(value) : (value / scale).toFixed(Math.round(Math.log10(scale)))
 }
 
 /** A yes or no. */

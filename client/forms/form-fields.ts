@@ -33,3 +33,9 @@ export function labelKey({ labels }: FormFields, path: string): TextKey | undefi
   const own = parts[0] === 'translations' ? parts.slice(3) : parts
   return labels[own.filter((part) => !/^\d+$/.test(part)).join('.')]
 }
+
+/** Returns the label of a path, or of the nearest that it lies in: what is wrong with a row is said of its rows. */
+export function nearestLabel(fields: FormFields, path: string): TextKey | undefined {
+  const parts = path.split('.')
+  return parts.map((_, cut) => labelKey(fields, parts.slice(0, parts.length - cut).join('.'))).find(Boolean)
+}

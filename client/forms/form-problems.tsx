@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
+import { nearestLabel } from './form-fields.ts'
 import type { CommandForm, FormValues } from './use-command-form.tsx'
 
 /** Why the last submit failed, above the fields; with what is wrong with fields that the form does not show. */
@@ -15,15 +16,18 @@ export function FormProblems<V extends FormValues>({
   const { refusal, elsewhere, current } = form
   if (refusal === null || current !== null) return null
   const unknown = refusal.code === ('outcome-unknown' satisfies RefusalCode)
+  const problems = elsewhere.map(({ path, issue, params }) => {
+    const problem = refusalText(params ? { code: issue, params } : { code: issue })
+    const label = nearestLabel(form.fields, path)
+    return label === undefined ? problem : `${(t as (key: string) => string)(label)}: ${problem}`
+  })
   return (
     <Alert severity={unknown ? 'warning' : 'error'} title={failed ?? t('common.notSaved')}>
       {refusalText(refusal)}
-      {elsewhere.length > 0 && (
+      {problems.length > 0 && (
         <ul>
-          {elsewhere.map(({ path, issue, params }) => (
-            <li key={path}>
-              {path}: {refusalText(params ? { code: issue, params } : { code: issue })}
-            </li>
+          {[...new Set(problems)].map((problem) => (
+            <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}

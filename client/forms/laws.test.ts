@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
+import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
 import { stayFields } from '../reservation/edit-dialog.tsx'
 import type { FormFields } from './form-fields.ts'
@@ -13,6 +14,8 @@ const forms: Readonly<Record<string, FormFields>> = {
   'codes.create': newCodeFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'reservations.edit': stayFields,
+  'tariffs.add': newTariffFields,
+  'tariffs.edit': tariffFields,
   'zones.edit': zoneFields,
 }
 

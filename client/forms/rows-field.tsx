@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { announce } from '../ui/announce.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './forms.module.css'
+import { movedKeys, rowKeys } from './row-keys.ts'
 import type { FormValues } from './use-command-form.tsx'
 import { type FieldProps, useField } from './use-field.ts'
 
@@ -11,20 +12,27 @@ interface RowsFieldProps<V extends FormValues> extends FieldProps<V> {
   /** A new row. */
   readonly empty: Readonly<Record<string, unknown>>
   readonly addLabel: string
+  /** Names a row by its place: "Stage 2". */
+  readonly rowLabel: (place: number) => string
   /** The inputs of one row; `path` is that of the row: `stages.0`. */
   readonly children: (path: string, index: number) => ReactNode
+  /** Maximum number of rows. */
+  readonly max?: number
   /** The order of the rows means something: they can be moved. */
   readonly sortable?: boolean
 }
 
 /** Nested rows: add, remove and move them; Alt with an arrow moves the row that holds the focus. */
 export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
-  const { form, path, empty, addLabel, children, sortable = false } = props
+  const { form, path, empty, addLabel, rowLabel, children, max = Number.POSITIVE_INFINITY, sortable = false } = props
   const t = useT()
   const { value, readOnly, input } = useField(props)
   const list = useRef<HTMLOListElement>(null)
   const focusRow = useRef<number | null>(null)
   const rows = Array.isArray(value) ? value : []
+  // What an input remembers of what was typed goes with its row.
+  const [kept, setKept] = useState<readonly number[]>([])
+  const keys = rowKeys(kept, rows.length)
   useEffect(() => {
     if (focusRow.current === null) return
     const row = list.current?.children[focusRow.current]
@@ -35,6 +43,7 @@ export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
   const move = (from: number, to: number) => {
     if (!sortable || to < 0 || to >= rows.length) return
     focusRow.current = to
+    setKept(movedKeys(keys, from, to))
     mantine.reorderListItem(path as never, { from, to })
     announce(t('forms.rows.moved', { place: to + 1, count: rows.length }))
   }
@@ -44,6 +53,7 @@ export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
   }
   const remove = (index: number) => {
     focusRow.current = rows.length > 1 ? Math.min(index, rows.length - 2) : null
+    setKept(keys.toSpliced(index, 1))
     mantine.removeListItem(path as never, index)
     announce(t('forms.rows.removed', { place: index + 1 }))
   }
@@ -57,17 +67,19 @@ export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
         </p>
       )}
       <ol ref={list}>
-        {rows.map((_, index) => (
+        {keys.map((key, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place, as in the command's input
-            key={index}
+            key={key}
             onKeyDown={(event) => {
               if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
               event.preventDefault()
               move(index, event.key === 'ArrowUp' ? index - 1 : index + 1)
             }}
           >
-            <div className={classes.rowInputs}>{children(`${path}.${index}`, index)}</div>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset in each row would be a heading in each row */}
+            <div className={classes.rowInputs} role="group" aria-label={rowLabel(index + 1)}>
+              {children(`${path}.${index}`, index)}
+            </div>
             {!readOnly && (
               <div className={classes.rowTools}>
                 {sortable && (
@@ -102,7 +114,7 @@ export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
           </li>
         ))}
       </ol>
-      {!readOnly && (
+      {!readOnly && rows.length < max && (
         <Button variant="default" data-path={path} leftSection={<Icon name="plus" size={18} />} onClick={add}>
           {addLabel}
         </Button>

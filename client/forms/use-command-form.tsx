@@ -1,5 +1,5 @@
 import { useForm } from '@mantine/form'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod'
 import { fieldIssues } from '../../contract/field-issues.ts'
 import type { CommandDef } from '../../contract/kit.ts'
@@ -38,6 +38,8 @@ export interface CommandForm<V extends FormValues = FormValues> {
   readonly refusal: Refusal<string> | null
   /** Problems of fields that this form does not show. */
   readonly elsewhere: readonly FieldIssue<string>[]
+  /** What stands at a field: its error, unless what the schema refused was mended since, perhaps in another field. */
+  readonly errorAt: (path: string, error: ReactNode) => ReactNode
   /** What the row holds now, when somebody saved it meanwhile. */
   readonly current: CurrentValues | null
   /** Goes on with these values, as an edit of the row as it is now. */
@@ -71,6 +73,8 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
   const [version, setVersion] = useState(options.version ?? 0)
   const [tab, setTab] = useState('own')
   const [failing, setFailing] = useState<{ readonly path: string } | null>(null)
+  // The schema refused the last submit: what it says of the values of now stands at their fields.
+  const [checked, setChecked] = useState(false)
   const sent = useRef<{ key: string; id: string } | null>(null)
   const sending = useRef(false)
   const guarded = useRef(true)
@@ -98,15 +102,16 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
   const submit = async () => {
     if (sending.current || mode === 'view') return
     const input = toInput(mantine.getValues(), version)
-    const parsed = def.input.safeParse(input)
-    if (!parsed.success) {
-      const issues = fieldIssues(parsed.error, input)
+    const issues = schemaIssues(def, input)
+    if (issues.length > 0) {
       setRefusal({ code: 'bad-input', fields: issues })
+      setChecked(true)
       return showIssues(issues)
     }
     sending.current = true
     setBusy(true)
     setRefusal(null)
+    setChecked(false)
     mantine.clearErrors()
     const key = canonical(input)
     const id = sent.current?.key === key ? sent.current.id : uuid()
@@ -143,6 +148,13 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     mantine.resetDirty(values)
   }
 
+  const wrongNow = checked ? schemaIssues(def, toInput(mantine.getValues(), version)) : null
+  const errorAt = (path: string, error: ReactNode): ReactNode => {
+    if (!wrongNow || !error) return error
+    const issue = wrongNow.findLast((each) => each.path === path)
+    return issue && <FieldError {...issue} />
+  }
+
   const elsewhere = (refusal?.fields ?? []).filter(({ path }) => labelKey(fields, path) === undefined)
   const dirty = mode !== 'view' && mantine.isDirty()
   // A form that stays after it was saved guards what is typed next.
@@ -157,6 +169,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     dirty,
     refusal,
     elsewhere,
+    errorAt,
     current,
     resolve,
     restart,
@@ -165,4 +178,10 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     submit: () => void submit(),
     guarded,
   }
+}
+
+/** Returns what the command's schema says is wrong with an input. */
+function schemaIssues(def: CommandDef, input: unknown): FieldIssue[] {
+  const parsed = def.input.safeParse(input)
+  return parsed.success ? [] : fieldIssues(parsed.error, input)
 }

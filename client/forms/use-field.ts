@@ -36,6 +36,6 @@ export function useField<V extends FormValues>({ form, path, description }: Fiel
     value,
     set,
     readOnly: form.mode === 'view',
-    input: { ...input, label, error, ...(description === undefined ? {} : { description }) },
+    input: { ...input, label, error: form.errorAt(path, error), ...(description === undefined ? {} : { description }) },
   }
 }

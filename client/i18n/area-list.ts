@@ -55,6 +55,8 @@ import type shell from './shell/en.json'
 import type { Params as shellParams } from './shell/params.ts'
 import type statistics from './statistics/en.json'
 import type { Params as statisticsParams } from './statistics/params.ts'
+import type tariffs from './tariffs/en.json'
+import type { Params as tariffsParams } from './tariffs/params.ts'
 import type timeMachine from './time-machine/en.json'
 import type { Params as timeMachineParams } from './time-machine/params.ts'
 import type ui from './ui/en.json'
@@ -92,6 +94,7 @@ export interface Areas {
   session: typeof session
   shell: typeof shell
   statistics: typeof statistics
+  tariffs: typeof tariffs
   'time-machine': typeof timeMachine
   ui: typeof ui
   zones: typeof zones
@@ -127,6 +130,7 @@ export interface AreaParams {
   session: sessionParams
   shell: shellParams
   statistics: statisticsParams
+  tariffs: tariffsParams
   'time-machine': timeMachineParams
   ui: uiParams
   zones: zonesParams

@@ -1,3 +1,4 @@
+import { type DurationUnit, unitMinutes } from './duration.ts'
 import { formatUnit } from './format.ts'
 import { i18n } from './i18n.ts'
 
@@ -5,6 +6,12 @@ import { i18n } from './i18n.ts'
 export function formatDistance(metres: number): string {
   if (metres < 1_000) return formatUnit(Math.round(metres / 10) * 10, 'm', 0)
   return formatUnit(metres / 1_000, 'km', metres < 10_000 ? 1 : 0)
+}
+
+/** '15 minutes', '1.5 hours', '2 weeks' in the language on screen. */
+export function formatLength(minutes: number, unit: DurationUnit): string {
+  const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 2 } as const
+  return new Intl.NumberFormat(i18n.language, options).format(minutes / unitMinutes[unit])
 }
 
 /** '15 minutes', '2 hours', '1 hour, 30 minutes', '3 days' in the language on screen; whole minutes. */

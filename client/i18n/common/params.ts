@@ -8,4 +8,5 @@ export interface Params {
   secondsAfter: { seconds: string | number }
   selectDevice: { device: string | number }
   supportCodeOf: { code: string | number }
+  deleteTitle: { name: string | number }
 }

@@ -6,6 +6,8 @@ export interface Params {
   'rows.remove': { place: string | number }
   'rows.moved': { place: string | number; count: string | number }
   'rows.removed': { place: string | number }
+  decimals: { count: number }
+  'duration.unit': { field: string | number }
   'translations.missing': { count: number }
   'translations.outdated': { count: number }
   'dependants.tenant': { count: number }

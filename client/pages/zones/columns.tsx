@@ -13,7 +13,7 @@ export function useZoneColumns(): readonly ZoneColumn[] {
   return [
     {
       key: 'name',
-      title: t('zones.name'),
+      title: t('common.name'),
       sort: 'name',
       always: true,
       phone: 'title',

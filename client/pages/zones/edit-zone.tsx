@@ -76,7 +76,7 @@ function Loaded({ zone }: { zone: ZoneView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
-          title={t('zones.remove.title', { name: zone.name })}
+          title={t('common.deleteTitle', { name: zone.name })}
           text={t('zones.remove.text')}
           safetyWord={zone.name}
           remove={() => send(remove, { zoneId: zone.id, version: zone.version })}

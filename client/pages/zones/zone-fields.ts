@@ -8,7 +8,7 @@ import type { Named } from '../../forms/reference-field.tsx'
 export const zoneFields = formFields(
   edit,
   {
-    name: 'zones.name',
+    name: 'common.name',
     tenantId: 'common.tenant',
     description: 'common.description',
     additionalSupportInfo: 'zones.additionalSupportInfo',

@@ -1,0 +1,9 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  'stages.one': { place: string | number }
+  used: { count: number }
+  added: { name: string | number }
+  saved: { name: string | number }
+  removed: { name: string | number }
+}

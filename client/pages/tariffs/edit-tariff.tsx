@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sessionMe } from '../../../contract/session.ts'
+import { edit, read } from '../../../contract/tariffs.ts'
+import { FormPage } from '../../forms/form-page.tsx'
+import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
+import { useWatch } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { RemoveTariff } from './remove-tariff.tsx'
+import { type TariffView, tariffFields, tariffInWords, tariffValues, toEdit } from './tariff-fields.ts'
+import { TariffForm } from './tariff-form.tsx'
+
+const route = getRouteApi('/tariffs/$tariffId')
+
+/** One tariff: edited and deleted, or only looked at where others use it too. */
+export function EditTariff() {
+  const t = useT()
+  const tariffId = Number(route.useParams().tariffId)
+  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const { view, refusal, former, retry } = useQuery(read, { tariffId }, moved)
+  const gone = refusal?.code === 'not-found' || refusal?.code === 'bad-input'
+  if (view && !former && !gone) return <Loaded key={`${view.id} ${view.editable}`} tariff={view} />
+  if (refusal === null) return <PageSkeleton />
+  return (
+    <Page title={t('tariffs.tariff')} back={<BackButton otherwise="/tariffs">{t('tariffs.title')}</BackButton>}>
+      {gone ? (
+        <EmptyState icon="euro" title={t('tariffs.gone')} text={t('tariffs.gone.text')} />
+      ) : (
+        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ tariff }: { tariff: TariffView }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const form = useCommandForm({
+    def: edit,
+    fields: tariffFields,
+    initial: tariffValues(tariff),
+    version: tariff.version,
+    mode: tariff.editable ? 'edit' : 'view',
+    toInput: (values, version) => ({ tariffId: tariff.id, version, ...toEdit(values) }),
+    onDone: (_, { name }) => {
+      notify.success(t('tariffs.saved', { name }))
+      void navigate({ to: '/tariffs' })
+    },
+  })
+  const [removing, setRemoving] = useState(false)
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={tariff.name}
+        lead={tariff.tenant.name}
+        back={<BackButton otherwise="/tariffs">{t('tariffs.title')}</BackButton>}
+        inWords={tariffInWords}
+        actions={
+          tariff.editable && (
+            <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
+              {t('tariffs.remove')}
+            </Button>
+          )
+        }
+      >
+        {tariff.editable ? (
+          tariff.accessTimes > 0 && <Alert severity="info">{t('tariffs.used', { count: tariff.accessTimes })}</Alert>
+        ) : (
+          <Alert severity="info">{refusalText({ code: 'used-elsewhere' })}</Alert>
+        )}
+        <TariffForm form={form} />
+      </FormPage>
+      {removing && <RemoveTariff tariff={tariff} onClose={() => setRemoving(false)} />}
+    </>
+  )
+}
