@@ -20,7 +20,7 @@ export function siteRows(trx: Knex): QueryBuilder<SiteRow> {
     )
     .withGraphFetched('[location, zones]')
     .modifyGraph('zones', (zones) => {
-      void zones.orderBy(['common.name', 'zones.id'])
+      void zones.orderBy(['zones.name', 'zones.id'])
     })
     .orderByRaw('lower(sites.name), sites.id') as unknown as QueryBuilder<SiteRow>
 }

@@ -52,7 +52,7 @@ export default answerList(list, {
     return found as unknown as QueryBuilder<Found>
   },
   id: 'zones.id',
-  search: ['common.name', 'zones.description', 'zones.email_sender_name', 'tenant.name'],
+  search: ['zones.name', 'zones.description', 'zones.email_sender_name', 'tenant.name'],
   sorts: {
     name: raw('lower(zones.name)'),
     tenant: raw('lower(tenant.name)'),
