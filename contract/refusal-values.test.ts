@@ -20,9 +20,9 @@ it.each([
 })
 
 it('says lengths in every language', () => {
-  expect(said(de['prebook-too-late'], 'de', 60)).toBe('Vor dem Beginn muss mindestens so viel Zeit bleiben: 1 Stunde.')
+  expect(said(de['prebook-too-late'], 'de', 60)).toBe('Hier muss mindestens 1 Stunde vor dem Beginn gebucht werden.')
   expect(said(fr['duration-too-short'], 'fr', 120)).toBe('La réservation la plus courte ici est de 2 heures.')
-  expect(said(italian['prebook-too-early'], 'it', 2_880)).toBe("Prenotabile al massimo 2 giorni prima dell'inizio.")
+  expect(said(italian['prebook-too-early'], 'it', 2_880)).toBe('Prenotabile al massimo 2 giorni prima dell’inizio.')
 })
 
 it('fills slots from their own name, and leaves the rest alone', () => {

@@ -150,7 +150,7 @@ describe('the search', () => {
 
   it('searches around a place that the text may mean [BOOK-1]', async () => {
     const page = await open(`/reservations/add?${span(2, 3)}&q=Ring%201`)
-    await page.getByRole('list', { name: 'Places that you may mean' }).getByRole('button').first().click()
+    await page.getByRole('list', { name: 'Matching places' }).getByRole('button').first().click()
     await button(page, /^Near .+: show without this place$/).click()
     await page.getByRole('list', { name: 'Sites' }).getByRole('listitem').first().waitFor()
     expect(new URL(page.url()).searchParams.has('at')).toBe(false)
@@ -284,7 +284,7 @@ describe('the held place', () => {
     await page.goBack()
     await sees(page, `${nameOf(0)} at Central station is held for you`)
     await row(page, 0).getByText('Held for you').waitFor()
-    await button(page, 'Go on booking').click()
+    await button(page, 'Continue booking').click()
     await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('third box from the left')
     const second = await page.context().newPage()
     await second.goto(page.url())

@@ -183,7 +183,7 @@ describe('a reservation as operators see it', () => {
     await page.getByRole('heading', { level: 1, name: `Calendar of ${nameOf(0)}` }).waitFor()
     await on.leave()
     const foreign = await open(`/reservations/${kept.id}`, { as: 'foreignRm' })
-    await sees(foreign, 'It does not exist or lies outside your zones.')
+    await sees(foreign, 'It does not exist or is outside your zones.')
     await on.db.knex('blocked_users').where({ id }).delete()
   })
 })

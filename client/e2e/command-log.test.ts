@@ -48,13 +48,13 @@ describe('the command log', () => {
     await rows(page).getByRole('link').first().press('Enter')
     await page.getByRole('heading', { level: 1, name: `Open ${on.device(4).name}` }).waitFor()
     for (const text of [
-      'Asked for and allowed',
+      'Requested and allowed',
       'Sent to the gateway',
       /^The gateway answers: failed/,
       'The gateway is connected',
     ])
       await sees(page, text)
-    await page.getByText('The facts of that moment').click()
+    await page.getByText('The facts at that moment').click()
     await sees(page, 'Gateway connected')
     await page.getByRole('button', { name: `Copy support code ${jammed.supportCode}` }).waitFor()
     expect(await violations(page)).toEqual([])
@@ -82,7 +82,7 @@ describe('the command log', () => {
     await sees(page, 'Type a support code')
     await page.getByRole('searchbox').fill(jammed.supportCode)
     await rows(page).getByRole('link').first().click()
-    await sees(page, 'Asked for and allowed')
+    await sees(page, 'Requested and allowed')
     await page.goto(page.url().replace(/\?.*/, '?lang=en'))
     await sees(page, 'This command is not here')
   })
@@ -98,7 +98,7 @@ describe('the command log', () => {
     await expect.poll(async () => Number((await judged())?.count)).toBe(0)
     const page = await on.open(`/devices/${on.device(1).id}`)
     const events = page.getByRole('list', { name: 'Cameras and readers' })
-    await sees(events, 'Not opened: no reservation fits')
+    await sees(events, 'Not opened: no matching reservation')
     await sees(events, 'PIN entered')
     expect(await events.textContent()).not.toContain('918273')
     await page.goto(`${new URL(page.url()).origin}/devices/${on.device(4).id}?lang=en`)

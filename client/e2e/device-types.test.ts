@@ -47,7 +47,7 @@ describe('the field map of a device type', () => {
     await sees(messages, 'status: blocked')
     expect(await violations(page)).toEqual([])
     await page.getByRole('button', { name: 'Save field map' }).press('Enter')
-    await sees(page, 'Saved. It counts from the next uplink on.')
+    await sees(page, 'Saved. It applies from the next uplink on.')
     await sees(messages, 'status: blocked')
     expect(await kept()).toMatchObject({
       field_map_version: 1,
@@ -71,7 +71,7 @@ describe('the field map of a device type', () => {
         .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
     await ready.selectOption('Elsys ERS, ELT')
     await save.press('Enter')
-    await sees(page, 'Saved. It counts from the next uplink on.')
+    await sees(page, 'Saved. It applies from the next uplink on.')
     await ready.selectOption('Bosch TPS110 parking sensor')
     await page.getByRole('button', { name: 'Move the model Bosch TPS110 parking sensor up' }).press('Enter')
     expect(await models()).toEqual(['Bosch TPS110 parking sensor', 'Elsys ERS, ELT'])
@@ -101,7 +101,7 @@ describe('the field map of a device type', () => {
     await page.getByLabel('Add a ready model').selectOption('Dragino LDS02 door sensor')
     const paste = page.getByLabel('An uplink as JSON')
     await paste.fill('{')
-    await sees(page, 'This is no JSON.')
+    await sees(page, 'This is not JSON.')
     await paste.fill('{"end_device_ids": {}, "join_accept": {}}')
     await sees(page, /This event holds no measurements \(join_accept\)/)
     expect(await violations(page)).toEqual([])
@@ -109,7 +109,7 @@ describe('the field map of a device type', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await unreadable(page)).toEqual([])
     const gone = await visit('/device-types/999999')
-    await sees(gone, 'This device type is not here')
+    await sees(gone, 'This device type does not exist here')
   })
 
   it('is for admins alone [NAV-6]', async () => {

@@ -119,9 +119,9 @@ describe('the page of a device', () => {
 
   it('of a foreign zone or none is not here, without a word about why [NAV-6]', async () => {
     const page = await on.open(`/devices/${on.world.foreign.gateway.devices[0]?.id}`)
-    await sees(page, 'It does not exist or lies outside your zones.')
+    await sees(page, 'It does not exist or is outside your zones.')
     await page.goto(`${new URL(page.url()).origin}/devices/none?lang=en`)
-    await sees(page, 'It does not exist or lies outside your zones.')
+    await sees(page, 'It does not exist or is outside your zones.')
   })
 
   it('is accessible and fits on a phone, light and dark [THEME-1]', async () => {

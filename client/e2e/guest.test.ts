@@ -80,7 +80,7 @@ describe('the page of a guest link', () => {
     await sees(page, '10:00 CET')
     await sees(page, '13:30 CET')
     await sees(page, 'Not yet yours')
-    await sees(page, 'The times are those of the place (Europe/Berlin).')
+    await sees(page, 'All times are local to the place (Europe/Berlin).')
     await page.goto(`${portal.url}/eticket/${token}?lang=de`)
     await sees(page, 'Noch nicht Ihre Zeit')
     await sees(page, 'Fahrradbox · Bike boxes at the ring')

@@ -17,7 +17,7 @@ const landing = {
   de: 'Plätze, die sich öffnen, wenn Sie dran sind',
   en: 'Places that open when it is your turn',
   fr: 'Des places qui s’ouvrent quand c’est votre tour',
-  it: 'Posti che si aprono quando è il suo turno',
+  it: 'Posti che si aprono quando è il Suo turno',
 }
 const language = (page: Page) => page.evaluate(() => document.documentElement.lang)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()

@@ -96,7 +96,7 @@ describe('the profile', () => {
     expect(await knex('notification_settings').select('kind', 'mail', 'sms')).toEqual([
       { kind: 'reservations', mail: false, sms: true },
     ])
-    const consent = page.getByRole('switch', { name: 'I agree to get such SMS on this number' })
+    const consent = page.getByRole('switch', { name: 'I agree to receive such SMS on this number' })
     expect(await consent.isDisabled()).toBe(true)
     await sees(page, 'Please save a mobile number first.')
     const number = page.getByRole('textbox', { name: 'Mobile number' })

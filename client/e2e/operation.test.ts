@@ -38,7 +38,7 @@ describe('storage', () => {
     const dialog = page.getByRole('dialog')
     const days = dialog.getByRole('textbox', { name: 'Days' })
     await days.fill('3')
-    await sees(dialog, 'Please give a whole number from 7 to 400.')
+    await sees(dialog, 'Please enter a whole number from 7 to 400.')
     await days.fill('30')
     await sees(dialog, /is deleted: 5\d rows, about .*The oldest is of .*This cannot be undone\./)
     expect(await violations(page)).toEqual([])

@@ -131,7 +131,7 @@ describe('the smart remote', () => {
     await page.evaluate(() => Object.assign(window, { kept: true }))
     on.proxy.blackHole()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-    await sees(page, 'You are offline. What you see may be out of date; it comes back by itself.')
+    await sees(page, 'You are offline. What you see may be out of date; the page reconnects by itself.')
     await sees(page, /^Not current/)
     expect(await reason(button(page, 'Open', 2))).toContain('Not connected to the server')
     expect(await openFromElsewhere(2)).toBe('confirmed')

@@ -245,7 +245,7 @@ describe('the choice', () => {
     await page.goto(`${origin}/statistics${search}&${week}`)
     await sees(page, 'Nothing happened in this span')
     await page.goto(`${origin}/statistics?scope=site&target=${on.world.foreign.siteId}&lang=en`)
-    await sees(page, 'It does not exist or lies outside your zones.')
+    await sees(page, 'It does not exist or is outside your zones.')
   })
 
   it('of a span that is too long says so before anything is asked, and a good one is asked [LIVE-5]', async () => {
