@@ -4,6 +4,7 @@ import { routes as codes } from './pages/codes/routes.ts'
 import { routes as commandLog } from './pages/command-log/routes.ts'
 import { routes as control } from './pages/control/routes.ts'
 import { routes as credit } from './pages/credit/routes.ts'
+import { routes as deviceAccessMethods } from './pages/device-access-methods/routes.ts'
 import { routes as deviceTypes } from './pages/device-types/routes.ts'
 import { routes as gallery } from './pages/gallery/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
@@ -36,6 +37,7 @@ const routes = [
   ...commandLog,
   ...control,
   ...credit,
+  ...deviceAccessMethods,
   ...deviceTypes,
   ...gallery,
   ...guest,

@@ -166,6 +166,7 @@ export const refusals = {
   'position-too-vague': warning(409, 5_000),
   'site-without-position': error(409),
   // setting devices up
+  'name-taken': error(409),
   'hardware-id-taken': error(400),
   'path-number-taken': error(400),
   'device-in-use': error(409, 10_000),

@@ -2,6 +2,7 @@ import * as access from './access.ts'
 import * as barriers from './barriers.ts'
 import * as controlOwn from './control/own.ts'
 import * as control from './control.ts'
+import * as deviceAccessMethods from './device-access-methods.ts'
 import * as deviceTypes from './device-types.ts'
 import * as devices from './devices/admin.ts'
 import * as insight from './insight.ts'
@@ -30,6 +31,7 @@ const files: readonly object[] = [
   book,
   control,
   controlOwn,
+  deviceAccessMethods,
   deviceTypes,
   devices,
   insight,

@@ -1,6 +1,7 @@
 import * as access from './access/verbs.ts'
 import * as barriers from './barriers/verbs.ts'
 import * as control from './control/verbs.ts'
+import * as deviceAccessMethods from './device-access-methods/verbs.ts'
 import * as deviceTypes from './device-types/verbs.ts'
 import * as devices from './devices/verbs.ts'
 import * as insight from './insight/verbs.ts'
@@ -24,6 +25,7 @@ export function registry(): Handlers {
     access,
     barriers,
     control,
+    deviceAccessMethods,
     deviceTypes,
     devices,
     insight,

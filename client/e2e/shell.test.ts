@@ -37,7 +37,7 @@ const work = [
   'Messages',
 ] as const
 const operations = ['Operations', ...work, 'Zones'] as const
-const internals = ['Internals', 'Storage', 'Processes', 'Device types'] as const
+const internals = ['Internals', 'Storage', 'Processes', 'Device types', 'Access methods'] as const
 const overview = ['Overview', ...work, 'Customers', 'Zones', 'Private Zones', ...internals] as const
 
 describe('the navigation', () => {

@@ -1,5 +1,5 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import { type HTMLAttributes, useState } from 'react'
+import { type HTMLAttributes, type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatNumber } from '../i18n/format.ts'
 import { i18n, useT } from '../i18n/i18n.ts'
@@ -114,6 +114,8 @@ interface ChoiceFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly chosen?: string | number | undefined
   /** After one was chosen: what depends on it. */
   readonly onChoose?: () => void
+  /** Before the name of what is chosen: its picture. */
+  readonly leftSection?: ReactNode
 }
 
 const choiceOf = (value: unknown): string =>
@@ -121,13 +123,14 @@ const choiceOf = (value: unknown): string =>
 
 /** One of a few options. */
 export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
-  const { options, none, chosen, onChoose } = props
+  const { options, none, chosen, onChoose, leftSection } = props
   const t = useT()
   const { value, set, readOnly, input } = useField(props)
   return (
     <SelectField
       {...input}
       disabled={readOnly}
+      leftSection={leftSection}
       value={choiceOf(value ?? chosen)}
       data={[
         { value: '', label: none ?? t('common.choose'), disabled: none === undefined },

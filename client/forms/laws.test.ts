@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
+import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
@@ -16,6 +17,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'reservations.edit': stayFields,
   'tariffs.add': newTariffFields,
   'tariffs.edit': tariffFields,
+  'deviceAccessMethods.edit': accessMethodFields,
   'zones.edit': zoneFields,
 }
 

@@ -13,6 +13,8 @@ import type control from './control/en.json'
 import type { Params as controlParams } from './control/params.ts'
 import type credit from './credit/en.json'
 import type { Params as creditParams } from './credit/params.ts'
+import type deviceAccessMethods from './device-access-methods/en.json'
+import type { Params as deviceAccessMethodsParams } from './device-access-methods/params.ts'
 import type deviceTypes from './device-types/en.json'
 import type { Params as deviceTypesParams } from './device-types/params.ts'
 import type devices from './devices/en.json'
@@ -27,6 +29,8 @@ import type guest from './guest/en.json'
 import type { Params as guestParams } from './guest/params.ts'
 import type home from './home/en.json'
 import type { Params as homeParams } from './home/params.ts'
+import type icons from './icons/en.json'
+import type { Params as iconsParams } from './icons/params.ts'
 import type insight from './insight/en.json'
 import type { Params as insightParams } from './insight/params.ts'
 import type legal from './legal/en.json'
@@ -73,6 +77,7 @@ export interface Areas {
   common: typeof common
   control: typeof control
   credit: typeof credit
+  'device-access-methods': typeof deviceAccessMethods
   'device-types': typeof deviceTypes
   devices: typeof devices
   displacement: typeof displacement
@@ -80,6 +85,7 @@ export interface Areas {
   gallery: typeof gallery
   guest: typeof guest
   home: typeof home
+  icons: typeof icons
   insight: typeof insight
   legal: typeof legal
   lists: typeof lists
@@ -109,6 +115,7 @@ export interface AreaParams {
   common: commonParams
   control: controlParams
   credit: creditParams
+  'device-access-methods': deviceAccessMethodsParams
   'device-types': deviceTypesParams
   devices: devicesParams
   displacement: displacementParams
@@ -116,6 +123,7 @@ export interface AreaParams {
   gallery: galleryParams
   guest: guestParams
   home: homeParams
+  icons: iconsParams
   insight: insightParams
   legal: legalParams
   lists: listsParams

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { ListDef } from '../../contract/list.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { commandLogLaw } from '../control/testing/list-law.ts'
+import { deviceAccessMethodsLaw } from '../device-access-methods/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
@@ -22,6 +23,7 @@ const laws: readonly ListLaw[] = [
   pastMalfunctionsLaw,
   messagesLaw,
   commandLogLaw,
+  deviceAccessMethodsLaw,
   reservationsLaw,
   historyLaw,
   transactionsLaw,

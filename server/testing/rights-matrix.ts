@@ -34,6 +34,16 @@ const zoneFields = (world: World, more: object = {}) => ({
   ...more,
 })
 
+const accessMethod = (name: string) => ({
+  name,
+  displayName: 'Open',
+  description: null,
+  icon: null,
+  attributes: ['open'],
+  disableControlWhenInState: true,
+  translations: { texts: {} },
+})
+
 const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, priceCents: 150 }] }
 
 /**
@@ -284,6 +294,21 @@ export const matrix: Matrix = {
   'operation.setRetention': [{ input: () => ({ key: 'messages', days: 180 }), outcome: onlyAdmin('ok') }],
   'operation.deleteNow': [{ input: () => ({ key: 'messages' }), outcome: onlyAdmin('ok') }],
   'operation.processes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'deviceAccessMethods.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'deviceAccessMethods.read': [{ input: () => ({ accessMethodId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'deviceAccessMethods.add': [
+    { input: () => accessMethod('new'), outcome: onlyAdmin('ok') },
+    { input: () => accessMethod('pin'), outcome: onlyAdmin('name-taken') },
+  ],
+  'deviceAccessMethods.edit': [
+    {
+      input: () => ({ accessMethodId: 999_999, version: 0, ...accessMethod('new') }),
+      outcome: onlyAdmin('not-found'),
+    },
+  ],
+  'deviceAccessMethods.remove': [
+    { input: () => ({ accessMethodId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') },
+  ],
   'deviceTypes.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'deviceTypes.saveFieldMap': [
     { input: () => ({ deviceTypeId: 999_999, version: 0, fieldMap: { models: [] } }), outcome: onlyAdmin('not-found') },

@@ -26,4 +26,5 @@ export interface Params {
   'dependants.reservation': { count: number }
   'dependants.maintenance-period': { count: number }
   'dependants.blocked-user': { count: number }
+  'dependants.cost-center': { count: number }
 }

@@ -1,0 +1,93 @@
+/** Device access methods: in which ways devices can be opened and closed (ADM-9). */
+import * as z from 'zod'
+import type { Feature } from './features.ts'
+import { exactText, id, maxLength, optionalText, text, version } from './fields.ts'
+import { command, query } from './kit.ts'
+import { listOf } from './list.ts'
+import { translationsInput, translationsView } from './translations.ts'
+
+const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
+
+/** What a method lets people do or show at a device. */
+export const accessAttributes = ['open', 'close', 'pin', 'qr', 'licensePlate', 'rfidToken'] as const
+export type AccessAttribute = (typeof accessAttributes)[number]
+
+/** Texts of a method that can be translated, with their maximum lengths. */
+export const accessMethodTexts = { displayName: maxLength.name, description: maxLength.description } as const
+
+const fields = {
+  /** Internal name: unique, and the same in all languages. */
+  name: exactText(),
+  displayName: text(accessMethodTexts.displayName),
+  description: optionalText(accessMethodTexts.description),
+  icon: optionalText(maxLength.note),
+  attributes: z.array(z.enum(accessAttributes)).min(1).max(accessAttributes.length),
+  disableControlWhenInState: z.boolean(),
+  translations: translationsInput(accessMethodTexts),
+}
+
+/** All methods. */
+export const list = listOf('deviceAccessMethods.list', {
+  access: admins,
+  row: z.object({
+    id,
+    version,
+    name: z.string(),
+    displayName: z.string(),
+    /** Display name by language. */
+    names: z.record(z.string(), z.string()),
+    description: z.string().nullable(),
+    icon: z.string().nullable(),
+    attributes: z.array(z.enum(accessAttributes)),
+    disableControlWhenInState: z.boolean(),
+    /** Devices in use that have it. */
+    devices: z.number().int(),
+    modifiedAt: z.string(),
+  }),
+  sorts: ['displayName', 'name', 'devices', 'modifiedAt'],
+  filters: { attribute: z.enum(accessAttributes).optional() },
+})
+export type AccessMethodRow = z.output<typeof list.row>
+
+/** One method with all its fields. */
+export const read = query({
+  name: 'deviceAccessMethods.read',
+  access: admins,
+  input: z.strictObject({ accessMethodId: id }),
+  reply: z.object({
+    id,
+    version,
+    name: z.string(),
+    displayName: z.string(),
+    description: z.string().nullable(),
+    icon: z.string().nullable(),
+    attributes: z.array(z.enum(accessAttributes)),
+    disableControlWhenInState: z.boolean(),
+    translations: translationsView,
+  }),
+})
+
+export const add = command({
+  name: 'deviceAccessMethods.add',
+  access: admins,
+  input: z.strictObject(fields),
+  reply: z.object({ accessMethodId: id }),
+  refusals: ['name-taken'],
+})
+
+export const edit = command({
+  name: 'deviceAccessMethods.edit',
+  access: admins,
+  input: z.strictObject({ accessMethodId: id, version, ...fields }),
+  reply: z.object({ accessMethodId: id, version }),
+  refusals: ['changed-meanwhile', 'name-taken'],
+})
+
+/** Removes a method that no device has. */
+export const remove = command({
+  name: 'deviceAccessMethods.remove',
+  access: admins,
+  input: z.strictObject({ accessMethodId: id, version }),
+  reply: z.object({ accessMethodId: id }),
+  refusals: ['changed-meanwhile', 'in-use'],
+})
