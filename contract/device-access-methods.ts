@@ -1,12 +1,10 @@
 /** Device access methods: in which ways devices can be opened and closed (ADM-9). */
 import * as z from 'zod'
-import type { Feature } from './features.ts'
-import { exactText, id, maxLength, optionalText, text, version } from './fields.ts'
+import { adminFeatures } from './features.ts'
+import { exactText, id, maxLength, optionalText, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { translationsInput, translationsView } from './translations.ts'
-
-const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
 
 /** What a method lets people do or show at a device. */
 export const accessAttributes = ['open', 'close', 'pin', 'qr', 'licensePlate', 'rfidToken'] as const
@@ -18,7 +16,7 @@ export const accessMethodTexts = { displayName: maxLength.name, description: max
 const fields = {
   /** Internal name: unique, and the same in all languages. */
   name: exactText(),
-  displayName: text(accessMethodTexts.displayName),
+  displayName: exactText(accessMethodTexts.displayName),
   description: optionalText(accessMethodTexts.description),
   icon: optionalText(maxLength.note),
   attributes: z.array(z.enum(accessAttributes)).min(1).max(accessAttributes.length),
@@ -28,7 +26,7 @@ const fields = {
 
 /** All methods. */
 export const list = listOf('deviceAccessMethods.list', {
-  access: admins,
+  access: adminFeatures,
   row: z.object({
     id,
     version,
@@ -52,7 +50,7 @@ export type AccessMethodRow = z.output<typeof list.row>
 /** One method with all its fields. */
 export const read = query({
   name: 'deviceAccessMethods.read',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ accessMethodId: id }),
   reply: z.object({
     id,
@@ -69,7 +67,7 @@ export const read = query({
 
 export const add = command({
   name: 'deviceAccessMethods.add',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject(fields),
   reply: z.object({ accessMethodId: id }),
   refusals: ['name-taken'],
@@ -77,7 +75,7 @@ export const add = command({
 
 export const edit = command({
   name: 'deviceAccessMethods.edit',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ accessMethodId: id, version, ...fields }),
   reply: z.object({ accessMethodId: id, version }),
   refusals: ['changed-meanwhile', 'name-taken'],
@@ -86,7 +84,7 @@ export const edit = command({
 /** Removes a method that no device has. */
 export const remove = command({
   name: 'deviceAccessMethods.remove',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ accessMethodId: id, version }),
   reply: z.object({ accessMethodId: id }),
   refusals: ['changed-meanwhile', 'in-use'],

@@ -32,6 +32,8 @@ export function mayAccess(access: Access, held: ReadonlySet<string> | null): boo
   return access.some((feature) => held.has(feature))
 }
 
+/** The feature of administrators. */
+export const adminFeatures = ['BASIC_ADM'] as const satisfies readonly Feature[]
 /** Features that unlock the operators' screens (specification: screens and routes). */
 export const operatorFeatures = ['BASIC_ADM', 'BASIC_RM'] as const satisfies readonly Feature[]
 export const remoteFeatures = [

@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { list } from '../../../contract/device-access-methods.ts'
+import { adminFeatures } from '../../../contract/features.ts'
 import { listSearch } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
-const access = ['BASIC_ADM'] as const
+const access = adminFeatures
 
 const accessMethods = createRoute({
   getParentRoute: () => rootRoute,
