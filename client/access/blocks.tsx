@@ -8,7 +8,7 @@ import { useQuery } from '../stores/use-query.ts'
 import { Alert } from '../ui/alert.tsx'
 import classes from './blocks.module.css'
 
-/** Where the person is blocked, by whom, why, and whom to ask (ACC-11); nothing for everybody else. */
+/** Where the person is blocked, by whom, why, and whom to ask (ACC-11); empty for everybody else. */
 export function Blocks() {
   const t = useT()
   const { features } = useSnapshot(session)

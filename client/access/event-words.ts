@@ -34,7 +34,7 @@ export function eventText(event: string, t: T): string {
   return event in events ? t(events[event as keyof typeof events]) : event
 }
 
-/** What came of it: it opened, or why it did not; null = it is not judged yet. */
+/** Its outcome: it opened, or why it did not; null = not evaluated yet. */
 export function outcomeText(outcome: string | null, t: T): string {
   if (outcome === null) return t('command-log.seen.waiting')
   if (outcome in outcomes) return t(outcomes[outcome as keyof typeof outcomes])

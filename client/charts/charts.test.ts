@@ -21,7 +21,7 @@ const reading = (at: string, temperature: number | null): ReadingView => ({
 })
 
 describe('the clock of a zone', () => {
-  it('is read and set over both changes of the year', () => {
+  it('is read and set across both changes of the year', () => {
     expect(fieldOf(utc('2026-07-01T10:00:00'), berlin)).toBe('2026-07-01T12:00')
     expect(momentOfField('2026-07-01T12:00', berlin)).toBe(utc('2026-07-01T10:00:00'))
     expect(momentOf(utc('2026-10-25T02:30:00'), berlin)).toBe(utc('2026-10-25T00:30:00'))
@@ -29,7 +29,7 @@ describe('the clock of a zone', () => {
     expect(momentOfField('', berlin)).toBeNull()
   })
 
-  it('comes back from every wall clock that exists', () => {
+  it('is reversed for every existing wall clock time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: utc('2024-01-01T00:00:00'), max: utc('2028-01-01T00:00:00') }),
@@ -44,7 +44,7 @@ describe('the clock of a zone', () => {
 })
 
 describe('ticks', () => {
-  it('stand at round local times, on the day of the change too [LIVE-5]', () => {
+  it('are at round local times, also on the day of the change [LIVE-5]', () => {
     const { at, unit } = ticksOf(utc('2026-03-28T23:00:00'), utc('2026-03-29T22:00:00'), berlin, 6)
     expect(unit).toBe('time')
     expect(at.map((moment) => fieldOf(moment, berlin).slice(11))).toEqual(['00:00', '06:00', '12:00', '18:00', '00:00'])
@@ -74,29 +74,29 @@ describe('a curve', () => {
     { at: '2026-11-21T09:01:00.000Z', min: 2, avg: 3, max: 4 },
   ]
 
-  it('goes on with the readings that came since, and never back in time [LIVE-5]', () => {
+  it('continues with later readings, and never goes back in time [LIVE-5]', () => {
     const late = [reading('2026-11-21T09:00:30.000Z', 9), reading('2026-11-21T09:01:30.000Z', 5)]
     const points = curveOf(stored, late, 'temperature', whole)
     expect(points.map(({ avg }) => avg)).toEqual([2, 3, 5])
     expect(points.at(-1)?.band).toEqual([5, 5])
   })
 
-  it('has a hole where nothing came for longer than usual [LIVE-5]', () => {
+  it('has a gap where nothing arrived for longer than usual [LIVE-5]', () => {
     const points = curveOf(stored, [reading('2026-11-21T09:05:00.000Z', 5)], 'temperature', whole)
     expect(points.map(({ avg }) => avg)).toEqual([2, 3, null, 5])
   })
 
-  it('leaves out what a reading does not say', () => {
+  it('leaves out values that a reading lacks', () => {
     expect(curveOf([], [reading('2026-11-21T09:05:00.000Z', null)], 'temperature', whole)).toEqual([])
     expect(summaryOf([])).toBeNull()
   })
 
-  it('knows its range', () => {
+  it('has a range', () => {
     const points = curveOf(stored, [], 'temperature', whole)
     expect(summaryOf(points)).toEqual({ low: 1, high: 4, average: 2.5, last: 3 })
   })
 
-  it('reads as a table too, newest first [LIVE-5]', () => {
+  it('is available as a table, newest first [LIVE-5]', () => {
     const rows = tableOf([
       ['temperature', curveOf(stored, [], 'temperature', whole)],
       ['humidity', curveOf(stored.slice(1), [], 'humidity', whole)],
@@ -120,7 +120,7 @@ describe('a span', () => {
     )
   })
 
-  it('moves by its own length, back to now at most', () => {
+  it('moves by its own length, at most up to now', () => {
     const before = shifted({ name: 'day' }, -1, now)
     expect(boundsOf(before, now)).toMatchObject({ from: now - 172_800_000, until: now - 86_400_000 })
     expect(boundsOf(shifted(before, 1, now), now).until).toBe(now)
@@ -129,7 +129,7 @@ describe('a span', () => {
 })
 
 describe('a vertical scale', () => {
-  it('holds all values between few round marks, and is never narrower than it may be', () => {
+  it('contains all values between few round marks, and has a minimum height', () => {
     const value = fc.double({ min: -500, max: 500, noNaN: true })
     fc.assert(
       fc.property(value, value, fc.constantFrom(0.4, 4, 20), fc.boolean(), (a, b, least, whole) => {
@@ -145,7 +145,7 @@ describe('a vertical scale', () => {
     )
   })
 
-  it('shows a steady sensor as a steady line and counts in whole steps', () => {
+  it('shows a steady sensor as a steady line, and counts in whole steps', () => {
     expect(scaleOf({ low: 3.6, high: 3.61 }, 0.4, false).ticks).toEqual([3.4, 3.6, 3.8, 4])
     expect(scaleOf({ low: 0, high: 0 }, 4, true).ticks).toEqual([0, 2])
     expect(scaleOf({ low: 4.8, high: 13.5 }, 4, false).ticks).toEqual([0, 5, 10, 15])

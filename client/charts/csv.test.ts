@@ -9,7 +9,7 @@ const columns = [
 const fileOf = (name: string, value: number | null = null) => csvOf(columns, [{ name, value }])
 
 describe('a CSV file', () => {
-  it('has a head, a decimal point, and nothing where nothing is known [LIVE-5]', () => {
+  it('has column names, a decimal point, and empty cells for unknown values [LIVE-5]', () => {
     expect(
       csvOf(columns, [
         { name: 'a', value: -90.5 },
@@ -24,7 +24,7 @@ describe('a CSV file', () => {
     expect(fileOf('a', -1)).toContain('"a","-1"\r\n')
   })
 
-  it('gives back what was put in, whatever it is, and never a formula [LIVE-5]', () => {
+  it('preserves every value, and never contains a formula [LIVE-5]', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ';', '=', '+', '-', '@', '\t', "'", 'é') }),
@@ -41,7 +41,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('is named by what it holds, for every file system [LIVE-5]', () => {
+  it('is named after its content, for every file system [LIVE-5]', () => {
     expect(csvName(['Großer Platz / Süd', '2026-11-01', '', '2026-11-08', 'Im Verlauf'])).toBe(
       'Großer-Platz-Süd_2026-11-01_2026-11-08_Im-Verlauf.csv',
     )

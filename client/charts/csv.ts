@@ -1,18 +1,18 @@
 import { byteOrderMark, csvLine } from '../../contract/csv.ts'
 
-/** A column of a file: numbers stay numbers with a decimal point, null is an empty cell. */
+/** A column of a file: numbers keep a decimal point, null is an empty cell. */
 export interface CsvColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => string | number | null
 }
 
-/** A table as CSV for every language: commas, a byte order mark, a head; texts that would be formulas are made plain. */
+/** Returns a table as CSV for every language: commas, a byte order mark, column names; texts that look like formulas are neutralised. */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const line = (cells: readonly (string | number | null)[]) => csvLine(cells, ',')
   return `${byteOrderMark}${line(columns.map(({ title }) => title))}${rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('')}`
 }
 
-/** 'Statistik_Messepark_2026-11-01_2026-11-08.csv': only letters, digits and marks that every file system takes. */
+/** 'Statistik_Messepark_2026-11-01_2026-11-08.csv': only letters, digits and characters that every file system accepts. */
 export function csvName(parts: readonly string[]): string {
   const clean = parts.map((part) =>
     part

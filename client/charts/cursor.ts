@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** The moment (ms) that people point at, shared by the charts that stand together; `chart` = the one that is pointed at. */
+/** The moment (ms) under the pointer, shared by a group of charts; `chart` = the one with the pointer. */
 export interface Cursor {
   at: number | null
   chart: string | null

@@ -7,7 +7,7 @@ import classes from './curves.module.css'
 import { MetricCell } from './metric-cell.tsx'
 import { type CurvePoint, type TableRow, tableOf } from './series.ts'
 
-/** The same figures as the curves, for reading: mean, with lowest and highest under it where they differ. */
+/** The values of the curves as a table: mean, with minimum and maximum below where they differ. */
 export function CurveTable({
   curves,
   zone,

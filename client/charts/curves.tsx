@@ -30,11 +30,11 @@ interface CurvesProps {
   zone: string
   /** Readings as they arrive, oldest first. */
   readings: readonly ReadingView[]
-  /** Moves when the connection came back: the curves are asked again. */
+  /** Changes after a reconnect: the curves are loaded again. */
   revive: unknown
 }
 
-/** The sensor curves of a device over a span, as curves or as a table; new readings go on living at their end (LIVE-5). */
+/** The sensor curves of a device over a span, as curves or as a table; new readings appear at the end (LIVE-5). */
 export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
   const t = useT()
   const [span, setSpan] = useState<Span>({ name: 'day' })

@@ -3,7 +3,7 @@ import classes from './curves.module.css'
 import { formatMetric } from './metrics.ts'
 import type { CurvePoint } from './series.ts'
 
-/** A mean, with lowest and highest under it where they differ. */
+/** A mean, with minimum and maximum below where they differ. */
 export function MetricCell({ metric, point }: { metric: Metric; point: CurvePoint | undefined }) {
   if (point?.avg === undefined || point.avg === null) return '–'
   const [low, high] = point.band ?? [point.avg, point.avg]

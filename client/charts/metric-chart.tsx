@@ -13,20 +13,20 @@ import { TimeChart } from './time-chart.tsx'
 export interface MetricChartProps {
   metric: Metric
   points: readonly CurvePoint[]
-  /** The curve of another span, moved to where this one lies. */
+  /** The curve of another span, shifted to this one. */
   other?: readonly CurvePoint[] | undefined
   from: number
   until: number
   zone: string
   cursor: Cursor
-  /** A drawn piece, in ms. */
+  /** A selected span, in ms. */
   onZoom: (a: number, b: number) => void
   onWhole?: (() => void) | undefined
 }
 
 const bandOf = ({ avg, band }: CurvePoint) => band ?? [avg ?? 0, avg ?? 0]
 
-/** One sensor curve: mean as line, lowest and highest as band, holes where nothing came; drag across it to look closer. */
+/** One sensor curve: the mean as a line, minimum and maximum as a band, gaps where nothing arrived; drag across it to zoom in. */
 export const MetricChart = memo(function MetricChart(props: MetricChartProps) {
   const { metric, points, other, zone, ...plot } = props
   const t = useT()

@@ -4,9 +4,9 @@ import { formatUnit } from '../i18n/format.ts'
 interface MetricFacts {
   readonly unit: string
   readonly digits: number
-  /** The vertical range is at least this wide. */
+  /** Minimum height of the vertical range. */
   readonly least: number
-  /** Only whole numbers are marked. */
+  /** Marks only at whole numbers. */
   readonly whole: boolean
 }
 
@@ -19,7 +19,7 @@ export const metricFacts: Readonly<Record<Metric, MetricFacts>> = {
   retries: { unit: '', digits: 0, least: 3, whole: true },
 }
 
-/** '21,5 °C'; averages of counts keep a digit. */
+/** '21,5 °C'; averages of counts keep a decimal. */
 export function formatMetric(metric: Metric, value: number): string {
   const { unit, digits } = metricFacts[metric]
   return formatUnit(value, unit, Number.isInteger(value) ? 0 : Math.max(digits, 1)).trim()

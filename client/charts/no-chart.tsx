@@ -1,7 +1,7 @@
 import { useT } from '../i18n/i18n.ts'
 import classes from './charts.module.css'
 
-/** Where a chart would stand, when nothing came. */
+/** Placeholder of a chart without data. */
 export function NoChart({ name, label, text }: { name: string; label: string; text?: string }) {
   const t = useT()
   return (

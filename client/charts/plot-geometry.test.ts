@@ -8,7 +8,7 @@ const point = (t: number, avg: number | null): CurvePoint => ({ t, avg, band: nu
 const points = [point(0, 1), point(10, 2), point(15, null), point(20, 3)]
 
 describe('pointing at a chart', () => {
-  it('means a moment within it, from its left mark to its right end [LIVE-5]', () => {
+  it('selects a moment within it, from its left mark to its right end [LIVE-5]', () => {
     const bounds = { from: 1_000, until: 2_000 }
     const width = 500
     expect(momentAt(0, width, bounds)).toBe(1_000)
@@ -18,13 +18,13 @@ describe('pointing at a chart', () => {
     expect(momentAt((plotArea.left + width - plotArea.right) / 2, width, bounds)).toBe(1_500)
   })
 
-  it('means the nearest point, of steps the one that holds, and nothing in a hole [LIVE-5]', () => {
+  it('selects the nearest point, for steps the current one, and nothing in a gap [LIVE-5]', () => {
     expect([-5, 4, 6, 12, 14, 30].map((t) => pointAt(points, t, false)?.avg)).toEqual([1, 1, 2, 2, undefined, 3])
     expect([-5, 4, 9, 10, 16, 30].map((t) => pointAt(points, t, true)?.avg)).toEqual([undefined, 1, 1, 2, undefined, 3])
     expect(pointAt([], 1, false)).toBeNull()
   })
 
-  it('goes by keys from point to point over holes, and stays at the ends [LIVE-5]', () => {
+  it('moves by keys from point to point across gaps, and stays at the ends [LIVE-5]', () => {
     const go = (t: number | null, step: Parameters<typeof stepFrom>[2]) => stepFrom(points, t, step)?.t
     expect([go(null, 'next'), go(null, 'previous')]).toEqual([0, 20])
     expect([go(10, 'next'), go(20, 'next'), go(20, 'previous'), go(0, 'previous')]).toEqual([20, 20, 10, 0])
@@ -32,7 +32,7 @@ describe('pointing at a chart', () => {
     expect(stepFrom([point(1, null)], null, 'next')).toBeNull()
   })
 
-  it('zooms around a moment that keeps its place, and never beyond what can be asked [LIVE-5]', () => {
+  it('zooms around a fixed moment, and never beyond what can be requested [LIVE-5]', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: shortestMs, max: longestMs }),

@@ -18,19 +18,19 @@ import type { Scale } from './scale.ts'
 import type { CurvePoint } from './series.ts'
 
 export interface PlotProps extends Bounds {
-  /** Name of what is drawn, for the cursor. */
+  /** Name of this chart, for the cursor. */
   name: string
-  /** The drawing in one sentence. */
+  /** Describes the chart in one sentence. */
   label: string
   points: readonly CurvePoint[]
   /** A point holds until the next one. */
   steps?: boolean
   scale: Scale
   cursor: Cursor
-  /** What a point says, for the eye and as one text. */
+  /** A point's values, visually and as one text. */
   reading: (point: CurvePoint) => ReactNode
   speak: (point: CurvePoint) => string
-  /** A piece in ms, drawn or reached by keys. */
+  /** A span in ms, selected by dragging or keys. */
   onZoom: (a: number, b: number) => void
   /** Back to the whole span. */
   onWhole?: (() => void) | undefined
@@ -46,12 +46,12 @@ const arrows: Readonly<Record<string, PlotStep>> = {
   Home: 'first',
   End: 'last',
 }
-/** A press that moves less is no drawn piece, px. */
+/** Shorter drags do not select a span, px. */
 const minPx = 6
 
 /**
- * What hands do with a chart: point at it, drag across it to look closer, and the same by keys (arrows move the cursor, + and − zoom, Shift with
- * an arrow moves the span, 0 shows the whole). The marks lie above the drawing, so that pointing draws nothing again.
+ * Pointer and keyboard of a chart: point at it, drag across it to zoom in, and the same by keys (arrows move the cursor, + and − zoom, Shift with
+ * an arrow moves the span, 0 shows everything). The marks are a layer above the drawing, so that pointing redraws nothing.
  */
 export function Plot(props: PlotProps) {
   const { name, label, points, steps = false, cursor, speak, onZoom, onWhole, children } = props
@@ -109,7 +109,7 @@ export function Plot(props: PlotProps) {
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={() => setDrawn(null)}
-      // A finger that is lifted leaves too: what it pointed at stays to be read.
+      // Lifting a finger also leaves: its point stays readable.
       onPointerLeave={(event) => drawn === null && event.pointerType !== 'touch' && place(null)}
     >
       <div role="img" aria-label={label} className={classes.drawing}>
@@ -146,7 +146,7 @@ export function Plot(props: PlotProps) {
 interface MarksProps extends PlotProps {
   at: number
   point: CurvePoint | null
-  /** It is this chart that is pointed at: all is told, not the value only. */
+  /** The pointer is on this chart: show everything, not only the value. */
   full: boolean
 }
 

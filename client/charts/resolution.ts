@@ -1,4 +1,4 @@
-/** Lengths of buckets as people read them. */
+/** Bucket lengths in words. */
 export const steps = {
   '1m': '1 min',
   '5m': '5 min',

@@ -4,8 +4,8 @@ export interface Scale {
 }
 
 /**
- * A vertical scale around the values with round marks (1, 2 or 5 times a power of ten), about four of them, never narrower than `least`:
- * noise of a steady sensor must not look like a storm. Whole marks only for counts. Values that never go below zero keep it as the floor.
+ * Returns a vertical scale around the values with about four round marks (1, 2 or 5 times a power of ten), never narrower than `least`:
+ * noise of a steady sensor must not look like a storm. Whole marks only for counts. If values never go below zero, the scale starts there.
  */
 export function scaleOf({ low, high }: { low: number; high: number }, least: number, whole: boolean): Scale {
   const span = Math.max(high - low, least)

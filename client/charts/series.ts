@@ -5,7 +5,7 @@ import type { Metric } from '../../contract/insight.ts'
 export interface CurvePoint {
   readonly t: number
   readonly avg: number | null
-  /** Lowest and highest of the bucket. */
+  /** Minimum and maximum of the bucket. */
   readonly band: readonly [number, number] | null
 }
 export interface HistoryPoint {
@@ -16,8 +16,8 @@ export interface HistoryPoint {
 }
 
 /**
- * The points of one metric: stored ones, then the readings that came since, within [from, until]; where two neighbours lie further apart
- * than `gapMs` a hole stands between them, so that a gap looks like one.
+ * Returns the points of one metric: stored ones, then later readings, within [from, until]; a gap between neighbours of more than
+ * `gapMs` is marked by a point without value.
  */
 export function curveOf(
   stored: readonly HistoryPoint[],
@@ -48,7 +48,7 @@ export interface CurveSummary {
   readonly last: number
 }
 
-/** Range, plain mean of the points and last value; null without points. */
+/** Returns range, plain mean of the points and last value; null without points. */
 export function summaryOf(points: readonly CurvePoint[]): CurveSummary | null {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -69,7 +69,7 @@ export interface TableRow {
   readonly values: Readonly<Partial<Record<Metric, CurvePoint>>>
 }
 
-/** All curves as one table, newest first. */
+/** Returns all curves as one table, newest first. */
 export function tableOf(curves: readonly (readonly [Metric, readonly CurvePoint[]])[]): TableRow[] {
   const rows = new Map<number, Partial<Record<Metric, CurvePoint>>>()
   for (const [metric, points] of curves) {

@@ -5,16 +5,16 @@ import classes from './span-tools.module.css'
 import { fieldOf, momentOfField } from './zone.ts'
 
 interface SpanFormProps {
-  /** What stands in the fields at first, ms. */
+  /** Initial values of the fields, ms. */
   from: number
   until: number
   zone: string
-  /** What is wrong with a span, as a sentence; null = it can be shown. */
+  /** Returns what is wrong with a span, as a sentence; null = valid. */
   trouble: (from: number, until: number) => string | null
   onChange: (from: number, until: number) => void
 }
 
-/** Two moments of the site's clock. */
+/** Two moments by the site's clock. */
 export function SpanForm({ zone, trouble, onChange, ...bounds }: SpanFormProps) {
   const t = useT()
   const [from, setFrom] = useState(fieldOf(bounds.from, zone))

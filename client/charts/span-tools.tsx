@@ -15,7 +15,7 @@ interface SpanToolsProps {
 }
 const names = Object.keys(namedSpans) as SpanName[]
 
-/** Which span: a named one, earlier, later, or two moments of the site's clock. */
+/** Chooses the span: a named one, earlier, later, or two moments by the site's clock. */
 export function SpanTools({ span, zone, onChange }: SpanToolsProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -2,7 +2,7 @@ const hour = 3_600_000
 const day = 24 * hour
 export const namedSpans = { day, week: 7 * day, month: 30 * day, year: 365 * day } as const
 export type SpanName = keyof typeof namedSpans
-/** What is shown: the last so-and-so long, moving with the clock, or a fixed piece. ms. */
+/** The span on display: the last minutes or days up to now, or a fixed one. ms. */
 export type Span =
   | { readonly name: SpanName }
   | { readonly name: 'custom'; readonly from: number; readonly until: number }
@@ -15,7 +15,7 @@ export function boundsOf(span: Span, now: number): { from: number; until: number
   return span.name === 'custom' ? span : { from: now - namedSpans[span.name], until: now }
 }
 
-/** A fixed piece between two moments in any order, at least an hour, at most 366 days, not beyond `now`. */
+/** Returns a fixed span between two moments in any order: at least an hour, at most 366 days, not beyond `now`. */
 export function pieceOf(a: number, b: number, now: number): Span {
   let [from, until] = a < b ? [a, b] : [b, a]
   if (until - from < shortestMs) {
@@ -31,7 +31,7 @@ export function pieceOf(a: number, b: number, now: number): Span {
   return { name: 'custom', from: Math.round(from), until: Math.round(until) }
 }
 
-/** The piece before (-1) or after (1) what is shown. */
+/** Returns the span before (-1) or after (1) the one on display. */
 export function shifted(span: Span, by: -1 | 1, now: number): Span {
   const { from, until } = boundsOf(span, now)
   const length = until - from

@@ -18,11 +18,11 @@ const steps = [
 
 export interface Ticks {
   readonly at: readonly number[]
-  /** What a label must say: the time of day, the day, or the month. */
+  /** Precision of a label: time of day, day, or month. */
   readonly unit: 'time' | 'day' | 'month'
 }
 
-/** At most `most` round moments of the zone's clock within [from, until], also over a daylight-saving change. */
+/** Returns at most `most` round moments of the zone's clock within [from, until], also across a daylight-saving change. */
 export function ticksOf(from: number, until: number, zone: string, most: number): Ticks {
   const step = steps.find((each) => (until - from) / each <= most)
   if (step === undefined) return months(from, until, zone, most)

@@ -12,9 +12,9 @@ export interface TimeChartProps extends Omit<PlotProps, 'children'> {
   /** Beside the name: the last value, the range. */
   head?: ReactNode
   zone: string
-  /** Another span, moved to where this one lies: dashed. */
+  /** Another span, shifted to this one: dashed. */
   other?: readonly CurvePoint[] | undefined
-  /** How a mark of the vertical axis is written. */
+  /** Formats a mark of the vertical axis. */
   mark?: (value: number) => string
 }
 
@@ -29,7 +29,7 @@ function tickText(at: number, unit: Ticks['unit'], zone: string): string {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(at)
 }
 
-/** A chart over time with its name; `head` stands beside it. */
+/** A chart over time with its name; `head` is beside it. */
 export function TimeChart(props: TimeChartProps) {
   const { name, head, zone, other, mark, ...plot } = props
   const { points, steps, scale, from, until } = plot
@@ -53,7 +53,7 @@ type DrawingProps = Pick<TimeChartProps, 'points' | 'other' | 'scale' | 'from' |
 
 const plain = (value: number) => formatNumber(value, 2)
 
-/** The lines themselves: mean as line, lowest and highest as band, holes where nothing came. Drawn again only when they change. */
+/** The lines themselves: the mean as a line, minimum and maximum as a band, gaps where nothing arrived. Redrawn only when they change. */
 const Drawing = memo(function Drawing({ points, other, steps, scale, from, until, zone, mark }: DrawingProps) {
   const ticks = useMemo(() => ticksOf(from, until, zone, 6), [from, until, zone])
   const type = steps ? 'stepAfter' : 'linear'

@@ -12,23 +12,23 @@ export interface History {
   readonly until: number
 }
 export interface HistoryState {
-  /** What was last loaded; it stays while something else is on its way. */
+  /** The last loaded curves; kept while others are loading. */
   readonly history: History | null
   readonly loading: boolean
   readonly refusal: Refusal<string> | null
 }
 
-/** A moving span is asked again after this time, so that old points get their buckets; ms. */
+/** Interval at which a moving span is reloaded, so that old points move into their buckets; ms. */
 const renewMs = { day: 5, week: 15, month: 30, year: 60 } as const
 
 interface Answered {
-  /** The asking that this answers. */
+  /** The request that this belongs to. */
   readonly to: object | null
   readonly history: History | null
   readonly refusal: Refusal<string> | null
 }
 
-/** The stored curves of a device over a span; asked again when the span changes, from time to time, and whenever `revive` changes. */
+/** Loads the stored curves of a device over a span; again when the span changes, at intervals, and whenever `revive` changes. */
 export function useHistory(deviceId: number, span: Span, revive: unknown): HistoryState & { retry: () => void } {
   const [answered, setAnswered] = useState<Answered>({ to: null, history: null, refusal: null })
   const [round, setRound] = useState(0)

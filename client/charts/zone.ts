@@ -19,7 +19,7 @@ function parts(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** What the zone's clock shows at a moment, as if it were UTC. */
+/** Returns the zone's wall clock at a moment, as if it were UTC. */
 export function wallOf(moment: number, zone: string): number {
   const read: Record<string, number> = {}
   for (const { type, value } of parts(zone).formatToParts(moment)) read[type] = Number(value)
@@ -27,7 +27,7 @@ export function wallOf(moment: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((moment % 1_000) + 1_000) % 1_000)
 }
 
-/** The moment at which the zone's clock shows `wall`; of two the earlier one, in the gap of spring the moment after it. */
+/** Returns the moment at which the zone's clock shows `wall`: the earlier of two, or the moment after the gap in spring. */
 export function momentOf(wall: number, zone: string): number {
   const offsets = [
     wallOf(wall - 86_400_000, zone) - (wall - 86_400_000),
@@ -43,7 +43,7 @@ export function fieldOf(moment: number, zone: string): string {
   return new Date(wallOf(moment, zone)).toISOString().slice(0, 16)
 }
 
-/** The moment in a datetime-local field, or null when it holds none. */
+/** Returns the moment in a datetime-local field, or null if empty. */
 export function momentOfField(field: string, zone: string): number | null {
   const wall = Date.parse(`${field}Z`)
   return Number.isNaN(wall) ? null : momentOf(wall, zone)

@@ -6,7 +6,7 @@ import { refusalText, useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './commands.module.css'
 
-/** A refusal of an action as a sentence. */
+/** Returns a refusal of an action as a sentence. */
 export function useActionRefusal(): (refusal: ActionRefusal, action: Action) => string {
   const t = useT()
   return (refusal, action) => {
@@ -19,13 +19,12 @@ interface ActionButtonProps extends ActionState {
   device: string
   busy: boolean
   onAct: (action: Action) => void
-  /** 'word' = large with its word, 'icon' = only the icon, its name in the tooltip. */
+  /** 'word' = large with a label, 'icon' = only the icon, the name in the tooltip. */
   look: 'word' | 'icon'
 }
 
 /**
- * One action of a device. Off means off with the reason: it can still be focused and touched, and tells the reason in its tooltip and its
- * description.
+ * One action of a device. A disabled button can still be focused and touched, and gives the reason in its tooltip and description.
  */
 export function ActionButton({ action, refusal, device, busy, onAct, look }: ActionButtonProps) {
   const t = useT()

@@ -19,7 +19,7 @@ interface AnywayDialogProps {
 }
 const shortestNote = 5
 
-/** 'Control anyway' during maintenance: which command, why, and a clear question before it goes out (CTRL-6). */
+/** 'Control anyway' during maintenance: which command, why, and a clear question before it is sent (CTRL-6). */
 export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
   const t = useT()
   const reasonOf = useActionRefusal()

@@ -2,7 +2,7 @@ import { refusalText, useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
 import type { CommandState } from './use-command.ts'
 
-/** What came of a dialog's command, where it did not simply work. `title` says what did not. */
+/** The outcome of a dialog's command unless it succeeded. `title` says what failed. */
 export function CommandAlert({ state, title }: { state: CommandState; title: string }) {
   const t = useT()
   if (state.kind === 'unknown') {

@@ -20,13 +20,13 @@ interface DeviceActionsProps {
   compact: boolean
 }
 
-/** Everything that may be commanded from a device: open and close in words, the rest as icons or in a menu; 'Control anyway' under maintenance. */
+/** All commands of a device: open and close as labels, the rest as icons or in a menu; 'Control anyway' under maintenance. */
 export function DeviceActions({ device, deviceCommands, compact }: DeviceActionsProps) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const [anyway, setAnyway] = useState(false)
   const states = actionStates(device, carries)
-  // Under maintenance all of them are off anyway: small on the desk, in the menu on the phone.
+  // Under maintenance all of them are disabled: small on the desktop, in the menu on the phone.
   const small = device.maintenance
   const rarer = states.filter(({ action }) => !moves(action) || (small && compact))
   const { sending, give } = deviceCommands

@@ -5,12 +5,12 @@ import { useT } from '../i18n/i18n.ts'
 
 interface DeviceCommandLinkProps {
   deviceCommand: { readonly id: string; readonly supportCode: string }
-  /** Support reads a command only by its code, so its links carry it. */
+  /** Support can read a command only by its code, so its links contain it. */
   coded?: boolean
   children: ReactNode
 }
 
-/** The way to everything that is known of a command. */
+/** Links to the details of a command. */
 export function DeviceCommandLink({ deviceCommand, coded = false, children }: DeviceCommandLinkProps) {
   const t = useT()
   return (

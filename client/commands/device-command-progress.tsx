@@ -10,17 +10,17 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './commands.module.css'
 import { SupportCode } from './support-code.tsx'
 
-/** How long a good end stays in the row, ms; a bad one stays until the device says something new. */
+/** How long a success stays in the row, ms; a failure stays until the device reports again. */
 const goodMs = 60_000
 
 const everyFiveSeconds = (listener: () => void) => onTick(5_000, listener)
 
-/** True once `at` lies more than `ms` back. */
+/** Returns true once `at` is more than `ms` ago. */
 function useOver(at: string | null, ms: number): boolean {
   return useSyncExternalStore(everyFiveSeconds, () => at !== null && serverNow() - Date.parse(at) > ms)
 }
 
-/** Four dots: commanded, sent, accepted, confirmed. Decoration of the sentence beside them. */
+/** Four dots: issued, sent, accepted, confirmed. Decorative: the sentence beside them says the same. */
 function Steps({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   return (
     <span className={classes.steps} aria-hidden="true">
@@ -31,7 +31,7 @@ function Steps({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   )
 }
 
-/** What became of the last command of a device, in place: its steps while it runs, its end in words, the support code where it went wrong. */
+/** The state of a device's last command, in place: its steps while it runs, its outcome in words, the support code if it failed. */
 export function DeviceCommandProgress({
   deviceCommand,
   sending,

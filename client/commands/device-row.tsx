@@ -23,7 +23,7 @@ interface RowProps {
   /** The person may open the device's own page. */
   linked: boolean
   selection: Selection
-  /** All devices of the list in the order of the screen. */
+  /** All devices of the list in display order. */
   idsNow: () => readonly number[]
 }
 
@@ -86,7 +86,7 @@ function Row({ live, device, compact, linked, selection, idsNow }: RowProps & { 
   )
 }
 
-/** A device of the smart remote; only its own changes draw it again. */
+/** A device of the smart remote; only its own changes redraw it. */
 export const DeviceRow = memo(function DeviceRow({ id, ...rest }: RowProps & { id: number }) {
   const device = useRow(rest.live, 'device', id)
   return device === null ? null : <Row {...rest} device={device} />

@@ -12,7 +12,7 @@ interface MoreMenuProps {
   onAct: (action: Action) => void
 }
 
-/** The rarer actions of a device on the phone; what is off says why under its name. */
+/** Less common actions of a device on the phone; disabled ones show the reason below their name. */
 export function MoreMenu({ device, states, onAct }: MoreMenuProps) {
   const t = useT()
   const reasonOf = useActionRefusal()

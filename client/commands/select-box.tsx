@@ -4,7 +4,7 @@ import classes from './select.module.css'
 import type { Selection } from './selection.ts'
 import { useSelected, useShare } from './use-selected.ts'
 
-/** Arrow keys go from box to box, as in a list of files. */
+/** Arrow keys move between the boxes, as in a list of files. */
 function moveFocus(event: KeyboardEvent<HTMLInputElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
@@ -19,11 +19,11 @@ interface DeviceBoxProps {
   selection: Selection
   id: number
   name: string
-  /** All devices of the list in the order of the screen, for ranges. */
+  /** All devices of the list in display order, for ranges. */
   idsNow: () => readonly number[]
 }
 
-/** Chooses a device; with Shift all from the one touched last to this one. */
+/** Selects a device; with Shift, all from the last one touched to this one. */
 export const DeviceBox = memo(function DeviceBox({ selection, id, name, idsNow }: DeviceBoxProps) {
   const t = useT()
   const checked = useSelected(selection, id)
@@ -52,7 +52,7 @@ interface GroupBoxProps {
   label: string
 }
 
-/** Chooses all devices of a group, or none of them; half full while some are chosen. */
+/** Selects all devices of a group, or none; indeterminate while some are selected. */
 export function GroupBox({ selection, ids, label }: GroupBoxProps) {
   const share = useShare(selection, ids)
   const box = useRef<HTMLInputElement>(null)

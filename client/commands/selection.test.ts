@@ -6,7 +6,7 @@ const ids = Array.from({ length: 20 }, (_, at) => at * 3)
 const one = fc.constantFrom(...ids)
 
 describe('the selection of the smart remote', () => {
-  it('gives a range the state of the one that was touched before, in any direction [LIVE-3]', () => {
+  it('gives a range the state of the device touched before, in any direction [LIVE-3]', () => {
     fc.assert(
       fc.property(fc.uniqueArray(one), one, one, (before, from, to) => {
         const selection = createSelection()
@@ -22,14 +22,14 @@ describe('the selection of the smart remote', () => {
     )
   })
 
-  it('takes a range without a beginning, or with one that is filtered away, as one device', () => {
+  it('treats a range without a beginning, or with a filtered one, as one device', () => {
     const selection = createSelection()
     selection.extend(ids, 6)
     selection.extend([9, 12], 12)
     expect([...selection.all()]).toEqual([6, 12])
   })
 
-  it('outlives filters and changes, but not the device itself, and tells only then', () => {
+  it('survives filters and changes, but not the device itself, and notifies only then', () => {
     const selection = createSelection()
     selection.put([0, 3, 6], true)
     let told = 0

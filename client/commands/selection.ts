@@ -1,17 +1,17 @@
-/** Which devices are chosen on the smart remote. Rows listen to it by themselves: choosing one draws one row. */
+/** The selected devices of the smart remote. Rows subscribe individually: selecting one redraws one row. */
 export interface Selection {
   has(id: number): boolean
-  /** A new set with every change, for things that hang on the whole. */
+  /** A new set with every change, for what depends on the whole selection. */
   all(): ReadonlySet<number>
-  /** Chooses or drops one; the next range begins here. */
+  /** Selects or deselects one; the next range begins here. */
   toggle(id: number): void
-  /** From the one touched last to `id` in the order of `ids`, all get the state of the one touched last. */
+  /** Gives all from the last one touched to `id`, in the order of `ids`, the state of the last one touched. */
   extend(ids: readonly number[], id: number): void
   put(ids: readonly number[], chosen: boolean): void
-  /** Exactly these. */
+  /** Selects exactly these. */
   choose(ids: ReadonlySet<number>): void
   clear(): void
-  /** Drops what does not exist any more. */
+  /** Drops devices that no longer exist. */
   keep(exists: (id: number) => boolean): void
   onChange(listener: () => void): () => void
 }

@@ -4,7 +4,7 @@ import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './commands.module.css'
 
-/** A support code that goes to the clipboard with one click; it finds the command in log and audit trail. */
+/** A support code that is copied by one click; it finds the command in log and audit trail. */
 export function SupportCode({ code }: { code: string }) {
   const t = useT()
   const [copied, setCopied] = useState(false)
@@ -31,7 +31,7 @@ export function SupportCode({ code }: { code: string }) {
   )
 }
 
-/** True when the text is in the clipboard; the clipboard is closed to pages on plain http. */
+/** Returns true if the text was copied; the clipboard is unavailable to pages on plain http. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -5,17 +5,17 @@ export type CommandState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly refusal: Refusal<string> }
-  /** The answer was lost: what is live will show whether it was done. */
+  /** The reply was lost: the live view will show whether it was done. */
   | { readonly kind: 'unknown' }
 type Answer = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal<string> }
 
 /**
- * One command of a dialog. `settled` = the live view shows that it was done: that is how an errand whose answer was lost ends well. `onDone`
+ * One command of a dialog. `settled` = the live view shows that it was done, which is how a command with a lost reply ends well. `onDone`
  * is called once.
  */
 export function useCommand(settled: boolean, onDone: () => void) {
   const [state, setState] = useState<CommandState>({ kind: 'idle' })
-  // What is done at the end is what the dialog says by then, not what it said when the command left.
+  // Calls the current callback of the dialog, not the one from when the command was sent.
   const done = useRef(onDone)
   useLayoutEffect(() => {
     done.current = onDone

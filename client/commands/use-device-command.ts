@@ -10,12 +10,12 @@ import type { LiveView } from '../link/view.ts'
 import { announce } from '../ui/announce.ts'
 import { notify } from '../ui/notify.tsx'
 
-/** For how long a command may try to reach the server: well below its own deadline, so that nothing moves later than the person expects. */
+/** How long a command may try to reach the server: well below its own deadline, so that nothing moves later than the person expects. */
 const sendMs = 8_000
 
 /**
- * Commands of the person on this screen. `sending` = on its way to the server; from then on the device's own view shows the command. Refusals
- * and bad outcomes are said with their support code, good ones are announced to those who cannot see the row.
+ * Commands sent from this screen. `sending` = on its way to the server; from then on the device's own view shows the command. Refusals
+ * and failures are shown with their support code, successes are announced to screen readers.
  */
 export function useDeviceCommand(view: LiveView, device: Pick<DeviceView, 'id' | 'name'>) {
   const [sending, setSending] = useState<Action | null>(null)
@@ -34,7 +34,7 @@ export function useDeviceCommand(view: LiveView, device: Pick<DeviceView, 'id' |
   return { sending, give }
 }
 
-/** Waits in the device's view for the end of this command and says it once; gives up when another command stands there or after two minutes. */
+/** Waits in the device's view for the outcome of this command and reports it once; gives up after another command or two minutes. */
 function followOutcome(view: LiveView, deviceId: number, deviceCommandId: string): void {
   const stop = () => {
     off()

@@ -1,12 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Selection } from './selection.ts'
 
-/** Whether this device is chosen; only its own change draws the component again. */
+/** Whether this device is selected; only its own change redraws the component. */
 export function useSelected(selection: Selection, id: number): boolean {
   return useSyncExternalStore(selection.onChange, () => selection.has(id))
 }
 
-/** How much of a group is chosen. */
+/** How much of a group is selected. */
 export function useShare(selection: Selection, ids: readonly number[]): 'all' | 'some' | 'none' {
   const look = useCallback(() => {
     const chosen = selection.all()
@@ -17,7 +17,7 @@ export function useShare(selection: Selection, ids: readonly number[]): 'all' | 
   return useSyncExternalStore(selection.onChange, look)
 }
 
-/** All that is chosen. */
+/** The whole selection. */
 export function useSelection(selection: Selection): ReadonlySet<number> {
   return useSyncExternalStore(selection.onChange, selection.all)
 }

@@ -16,7 +16,7 @@ const icons: Readonly<Record<string, IconName>> = {
 
 export const demoIcon = (login: DemoLogin): IconName => icons[login.role] ?? 'user'
 
-/** The role of a demo login in the language on screen; an unknown one by its own name. */
+/** Returns the role of a demo login in the current language; an unknown one unchanged. */
 export function demoRole({ role }: DemoLogin): string {
   const known = roles.find((each) => each === role) as Role | undefined
   if (known) return t(`shell.role.${known}`)
@@ -25,7 +25,7 @@ export function demoRole({ role }: DemoLogin): string {
   return role === 'Manager of another customer' ? t('session.demo.otherManager') : role
 }
 
-/** Address of the login that fills in this demo login, at the application where it works. */
+/** Returns the address of the login page that fills in this demo login, in the right application. */
 export function demoAddress(login: DemoLogin): { readonly href: string; readonly here: boolean } {
   const { app, adminUrl, portalUrl } = config.current
   const here = login.app === app

@@ -26,7 +26,7 @@ const device = fc
   )
 
 describe('the actions of a device on screen', () => {
-  it('are off exactly where the rules refuse them, with that reason [CTRL-6]', () => {
+  it('are disabled exactly where the rules refuse them, with that reason [CTRL-6]', () => {
     fc.assert(
       fc.property(device, fc.boolean(), (shown, anyway) => {
         const states = actionStates(shown, true, { anyway })
@@ -36,7 +36,7 @@ describe('the actions of a device on screen', () => {
     )
   })
 
-  it('are all off without a connection [CTRL-6]', () => {
+  it('are all disabled without a connection [CTRL-6]', () => {
     fc.assert(
       fc.property(device, (shown) => {
         for (const { refusal } of actionStates(shown, false)) expect(refusal).toBe('no-connection')

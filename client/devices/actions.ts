@@ -3,7 +3,7 @@ import { type DeviceRefusal, refusalFor } from '../../machines/control.ts'
 import { type Action, actions, type DeviceFacts } from '../../machines/device.ts'
 import { openCommandStates } from '../../machines/device-command.ts'
 
-/** Why a button is off: the rule's refusal, or that nothing reaches the server now. */
+/** Why a button is disabled: the rule's refusal, or no connection to the server. */
 export type ActionRefusal = DeviceRefusal | 'no-connection'
 export interface ActionState {
   readonly action: Action
@@ -12,7 +12,7 @@ export interface ActionState {
 
 export const isOpen = (state: string): boolean => (openCommandStates as readonly string[]).includes(state)
 
-/** The facts of a device on screen, as the rules of machines/device.ts ask for them. */
+/** The facts of a device on screen, as the rules of machines/device.ts need them. */
 export function factsOf(device: DeviceView): DeviceFacts {
   return {
     status: device.status,
@@ -27,7 +27,7 @@ export function factsOf(device: DeviceView): DeviceFacts {
 }
 
 /**
- * Every action that this kind of device knows, each with the reason that speaks against it now (null = may be commanded). The one table
+ * Returns every action of this kind of device, each with the reason against it now (null = allowed). The one table
  * behind buttons, tooltips and tests; `carries` = the connection carries commands.
  */
 export function actionStates(device: DeviceView, carries: boolean, options: { anyway?: boolean } = {}): ActionState[] {

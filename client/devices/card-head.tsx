@@ -9,7 +9,7 @@ interface CardHeadProps {
   onClose: () => void
 }
 
-/** Above the card of a chosen device: what it is, and the way out. */
+/** Head of the card of a selected device: its name, and a close button. */
 export function CardHead({ device: { name, hardwareId, type }, onClose }: CardHeadProps) {
   const t = useT()
   return (

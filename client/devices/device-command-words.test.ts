@@ -7,7 +7,7 @@ import { deviceCommandWords, reasonText, stepsOf } from './device-command-words.
 
 beforeAll(() => showLanguage('en'))
 
-describe('what is said of a command', () => {
+describe('the words for a command', () => {
   it.each(['queued', 'sent', 'taken'] as const)('%s is a request on its way, never its result [CTRL-1]', (state) => {
     for (const action of actions) {
       const { text, tone } = deviceCommandWords(deviceCommandOf({ state, action }), t)
@@ -29,14 +29,14 @@ describe('what is said of a command', () => {
     expect(deviceCommandWords(deviceCommandOf({ state, reason, late }), t)).toMatchObject({ text, tone })
   })
 
-  it('carries a support code where somebody may have to look [CTRL-5]', () => {
+  it('have a support code where somebody may have to look [CTRL-5]', () => {
     const troubled = deviceCommandStates.filter(
       (state) => deviceCommandWords(deviceCommandOf({ state, reason: 'jammed' }), t).troubled,
     )
     expect(troubled).toEqual(['failed', 'expired', 'unknown'])
   })
 
-  it('quotes only what it does not know', () => {
+  it('quote only unknown reasons', () => {
     expect(reasonText('already-open', t)).toBe('it is open already')
     expect(reasonText(null, t)).toBe('the device reported a failure')
   })

@@ -31,7 +31,7 @@ const reasons = {
   'gateway-unreachable': 'devices.why.gateway-unreachable',
 } as const
 
-/** Why a command failed, in words; a device's own word is quoted. */
+/** Returns why a command failed, in words; an unknown reason is quoted. */
 export function reasonText(reason: string | null, t: T): string {
   const known = reason ?? 'failed'
   if (known in reasons) return t(reasons[known as keyof typeof reasons])
@@ -43,7 +43,7 @@ function refusedText(reason: string | null, action: DeviceCommandView['action'],
   return reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
 }
 
-/** What may be said of a command: what was done with it, never that its request is a fact (CTRL-1, CTRL-5). */
+/** Returns what is known of a command: what was done with it, never that its request is a fact (CTRL-1, CTRL-5). */
 export function deviceCommandWords(
   deviceCommand: Pick<DeviceCommandView, 'action' | 'state' | 'reason' | 'late'>,
   t: T,
@@ -66,7 +66,7 @@ export function deviceCommandWords(
   }
   const late = reason === 'not-in-time'
   return {
-    // Taken and then silent: it may have moved all the same.
+    // Taken, then silence: it may have moved all the same.
     text: t(late ? 'devices.outcome.notInTime' : 'devices.outcome.failed', { action, reason: reasonText(reason, t) }),
     tone: late ? 'warning' : 'error',
     icon: late ? 'alert' : 'cross',
@@ -81,7 +81,7 @@ export interface Step {
   readonly at: string | null
 }
 
-/** The way of a command, step by step. A step that was skipped (a report came before the answer) counts as done when a later one is. */
+/** The steps of a command. A skipped step (a report came before the answer) counts as done when a later one is. */
 export function stepsOf(deviceCommand: DeviceCommandView): Step[] {
   const confirmed = deviceCommand.state === 'confirmed'
   const times = [

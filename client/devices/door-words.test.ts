@@ -3,7 +3,7 @@ import { languages } from '../../contract/session.ts'
 import { showLanguage, t } from '../i18n/i18n.ts'
 import { doorText } from './door-words.ts'
 
-describe('whether it stands open, in words', () => {
+describe('the door state in words', () => {
   afterAll(() => showLanguage('en'))
 
   it('calls a barrier a barrier and everything else a door, in every language [LIVE-1]', async () => {

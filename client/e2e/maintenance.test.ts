@@ -87,7 +87,7 @@ describe('maintenance', () => {
     await book(visitor, at(0, 2, 3))
     for (const box of [1, 2]) await book(other, at(box, 2, 3))
     const page = await open('/maintenance', { as: 'srm' })
-    await sees(page, 'No maintenance')
+    await sees(page, 'Nothing is under maintenance')
     expect(await violations(page)).toEqual([])
     await page.goto(`${on.portal.url}${forBox(0)}`)
     await sees(page, '1 reservation is affected: none is moved, 1 cannot be moved, none is running.')

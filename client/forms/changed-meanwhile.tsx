@@ -10,10 +10,10 @@ import classes from './forms.module.css'
 import type { CommandForm, FormValues } from './use-command-form.tsx'
 
 type Side = 'theirs' | 'yours'
-/** Returns the value of a field in words, such as the name of a reference; undefined where the value says enough. */
+/** Returns the value of a field in words, such as the name of a reference; undefined if the value speaks for itself. */
 export type InWords = (field: string, value: unknown) => string | undefined
 
-/** Somebody saved the row meanwhile: shows both versions of what differs, and goes on with the chosen ones. */
+/** Somebody else saved the row: shows both versions of each difference, and continues with the chosen ones. */
 export function ChangedMeanwhile<V extends FormValues>({
   form,
   inWords,
@@ -33,7 +33,7 @@ interface ConflictProps<V extends FormValues> {
 
 function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProps<V>) {
   const t = useT()
-  // It stands above the fields, perhaps out of sight.
+  // It is above the fields, perhaps out of sight.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     top.current?.focus({ preventScroll: true })
@@ -44,7 +44,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
   const theirs = current.values
   const differing = Object.keys(theirs).filter((key) => !same(theirs[key], yours[key]))
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
-  // What only one of the two has touched is not in doubt: it is chosen already.
+  // What only one of the two has changed is chosen already.
   const sideOf = (key: string): Side => chosen[key] ?? (same(yours[key], before[key]) ? 'theirs' : 'yours')
   const words = (key: string, value: unknown) =>
     inWords?.(key, value) ?? (typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : shown(value))
@@ -95,7 +95,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
 
 const same = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
 
-/** A value in words: rows and texts by language as a list of what they hold. */
+/** Returns a value in words: rows and texts by language as a list. */
 function shown(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–'
   if (Array.isArray(value)) return value.map(shown).join(' · ')

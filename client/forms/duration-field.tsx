@@ -11,7 +11,7 @@ import { parseNumber, writeNumber } from './numbers.ts'
 import type { FormValues } from './use-command-form.tsx'
 import { type FieldProps, useField } from './use-field.ts'
 
-/** A length of time, kept in minutes and typed in a unit that the person chooses: the largest that gives a whole number at first. */
+/** A length of time, stored in minutes and typed in a unit of choice: initially the largest that gives a whole number. */
 export function DurationField<V extends FormValues>(props: FieldProps<V> & { readonly unit?: DurationUnit }) {
   const t = useT()
   const { language } = useSnapshot(i18n)

@@ -3,7 +3,7 @@ import type { FieldIssue } from '../../contract/refusals.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { FiguresContext, limits } from './figures.ts'
 
-/** What is wrong with a field, in the language of the page, also after the language changes; figures in the unit of the input around it. */
+/** The problem of a field in the current language; figures in the unit of the surrounding input. */
 export function FieldError({ issue, params }: Omit<FieldIssue<string>, 'path'>) {
   useT()
   const figures = useContext(FiguresContext)

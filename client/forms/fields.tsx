@@ -17,7 +17,7 @@ interface TextFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly multiline?: boolean
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
   readonly type?: 'text' | 'tel' | 'email'
-  /** What nobody should correct: a licence plate in capitals, a token as it is typed. */
+  /** Disables correction: a licence plate in capitals, a token as typed. */
   readonly verbatim?: 'characters' | 'none'
   readonly required?: boolean
 }
@@ -51,13 +51,13 @@ export function TextField<V extends FormValues>(props: TextFieldProps<V>) {
 }
 
 interface NumberFieldProps<V extends FormValues> extends FieldProps<V> {
-  /** Unit behind the number. */
+  /** Unit after the number. */
   readonly unit?: string
-  /** How many of the value make one of what is typed: 100 for euros that are kept as cents. */
+  /** Stored units per typed unit: 100 for euros stored as cents. */
   readonly scale?: number
 }
 
-/** A number. What is no number stays as typed, and the command's schema says what is wrong. */
+/** A number. An invalid number stays as typed, and the command's schema reports it. */
 export function NumberField<V extends FormValues>(props: NumberFieldProps<V>) {
   const { unit, scale = 1 } = props
   const t = useT()
@@ -110,9 +110,9 @@ interface ChoiceFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly options: readonly (readonly [string | number, string])[]
   /** Name of "none of them"; without it one must be chosen. */
   readonly none?: string
-  /** What stands there while nothing was chosen. */
+  /** Shown while nothing is chosen. */
   readonly chosen?: string | number | undefined
-  /** After one was chosen: what depends on it. */
+  /** Called after a choice, for fields that depend on it. */
   readonly onChoose?: () => void
   /** Before the name of what is chosen: its picture. */
   readonly leftSection?: ReactNode

@@ -9,7 +9,7 @@ it('a path within rows or translations has the label of its input', () => {
   expect(labelKey(fields, 'translations.texts.de.name')).toBe('common.name')
 })
 
-it('what has no input is named by what it lies in, or not at all [ADM-20]', () => {
+it('a path without an input is named after the enclosing one, or not at all [ADM-20]', () => {
   expect(nearestLabel(fields, 'stages.0.colour')).toBe('tariffs.stages')
   expect(nearestLabel(fields, 'stages.0.colour.red')).toBe('tariffs.stages')
   expect(nearestLabel(fields, 'tariffId')).toBeUndefined()

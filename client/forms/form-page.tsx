@@ -13,18 +13,18 @@ interface Common<V extends FormValues> {
   readonly form: CommandForm<V>
   readonly title: string
   readonly lead?: ReactNode
-  /** Verb on the button that sends; "Save" unless said otherwise. */
+  /** Label of the submit button; default "Save". */
   readonly act?: string
-  /** Title of the alert when it was refused. */
+  /** Title of the alert after a refusal. */
   readonly failed?: string
-  /** How values of references are named when somebody else changed the row. */
+  /** Names the values of references when somebody else changed the row. */
   readonly inWords?: InWords
   readonly children: ReactNode
 }
 
 interface FormPageProps<V extends FormValues> extends Common<V> {
   readonly back?: ReactNode
-  /** Other things to do with the row: delete it. */
+  /** Other actions on the row, such as delete. */
   readonly actions?: ReactNode
 }
 
@@ -75,7 +75,7 @@ export function FormPage<V extends FormValues>({
   )
 }
 
-/** A form in a dialog. The cross, Escape and Cancel ask first when something would be lost. */
+/** A form in a dialog. The cross, Escape and Cancel ask first if something would be lost. */
 export function FormDialog<V extends FormValues>({
   form,
   title,
@@ -115,7 +115,7 @@ export function FormDialog<V extends FormValues>({
   )
 }
 
-/** A form among other things of a page, such as one of several settings. It stays when it is saved. */
+/** A form as part of a page, such as one of several settings. It stays after saving. */
 export function FormSection<V extends FormValues>({
   form,
   act,

@@ -4,7 +4,7 @@ import { Alert } from '../ui/alert.tsx'
 import { nearestLabel } from './form-fields.ts'
 import type { CommandForm, FormValues } from './use-command-form.tsx'
 
-/** Why the last submit failed, above the fields; with what is wrong with fields that the form does not show. */
+/** Why the last submit failed, above the fields; includes problems of fields that the form does not show. */
 export function FormProblems<V extends FormValues>({
   form,
   failed,

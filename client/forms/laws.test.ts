@@ -10,7 +10,7 @@ import { zoneFields } from '../pages/zones/zone-fields.ts'
 import { stayFields } from '../reservation/edit-dialog.tsx'
 import type { FormFields } from './form-fields.ts'
 
-/** Every form joins with one line. */
+/** One line per form. */
 const forms: Readonly<Record<string, FormFields>> = {
   'codes.create': newCodeFields,
   'people.changeNotificationSettings': mobileNumberFields,
@@ -27,7 +27,7 @@ const texts = (language: string, area: string): Readonly<Record<string, string>>
     string
   >
 
-/** Paths of the inputs that a schema needs: nested rows by their columns, translations by the fields that they translate. */
+/** Paths of the inputs that a schema needs: nested rows by column, translations by translated field. */
 function inputPaths(schema: z.ZodType, path: string): string[] {
   const {
     type,

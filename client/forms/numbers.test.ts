@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseNumber, writeNumber } from './numbers.ts'
 
-describe('a number that is typed', () => {
+describe('a typed number', () => {
   it.each([
     ['de', '1,5', 150],
     ['de', '1.5', 150],
@@ -20,16 +20,16 @@ describe('a number that is typed', () => {
     expect(parseNumber(typed, 100, language)).toBe(cents)
   })
 
-  it.each(['abc', '1,5,0', '1.50.000', '2h', '1e3'])('is none: %s', (typed) => {
+  it.each(['abc', '1,5,0', '1.50.000', '2h', '1e3'])('is invalid: %s', (typed) => {
     expect(parseNumber(typed, 100, 'de')).toBe(typed)
   })
 
-  it('is nothing when nothing was typed', () => {
+  it('is empty when nothing was typed', () => {
     expect(parseNumber('  ', 1, 'en')).toBeNull()
   })
 })
 
-describe('a number that is kept', () => {
+describe('a stored number', () => {
   it.each([
     ['de', 150, 100, 2, '1,50'],
     ['en', 1_234_500, 100, 2, '12345.00'],
@@ -41,7 +41,7 @@ describe('a number that is kept', () => {
     expect(parseNumber(shown, scale, language)).toBe(value)
   })
 
-  it('stays as typed when it is none', () => {
+  it('stays as typed when invalid', () => {
     expect(writeNumber('abc', 100, 'de', 2)).toBe('abc')
     expect(writeNumber(null, 100, 'de', 2)).toBe('')
   })

@@ -3,8 +3,8 @@ import type { Language } from '../../contract/session.ts'
 const decimalOf = (language: Language) => (language === 'en' ? '.' : ',')
 
 /**
- * Returns what was typed in units of `scale` as the number that is kept, null for nothing, the text itself when it is no number. A point and a
- * comma both separate decimals, but "1.500" is a thousand and a half where people write decimals with a comma.
+ * Returns typed units of `scale` as the stored number, null for nothing, the text itself if invalid. Point and
+ * comma both separate decimals, but "1.500" is fifteen hundred where people write decimals with a comma.
  */
 export function parseNumber(typed: string, scale: number, language: Language): number | string | null {
   const text = typed.replace(/\s/g, '').replace('−', '-')
@@ -15,11 +15,11 @@ export function parseNumber(typed: string, scale: number, language: Language): n
   const plain = (grouped ? text.replaceAll(group, '') : text).replace(',', '.')
   if (!/^-?\d+(\.\d+)?$/.test(plain)) return typed
   const scaled = Number(plain) * scale
-  // 0.1 × 100 is not quite 10: more digits than the scale has are left for the schema to refuse.
+  // 0.1 × 100 is not quite 10: digits beyond the scale are left for the schema to refuse.
   return Math.abs(scaled - Math.round(scaled)) < 1e-6 ? Math.round(scaled) : scaled
 }
 
-/** Returns a kept number as people type it, with at least `digits` decimals. */
+/** Returns a stored number as people type it, with at least `digits` decimals. */
 export function writeNumber(value: unknown, scale: number, language: Language, digits = 0): string {
   if (typeof value !== 'number') return typeof value === 'string' ? value : ''
   const options = { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: 6 }

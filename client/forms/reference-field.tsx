@@ -18,11 +18,11 @@ export interface Named {
 }
 
 interface SearchProps<D extends QueryDef> {
-  /** The query that finds what can be chosen. */
+  /** The query that finds the options. */
   readonly query: D
   readonly toQuery: (search: string) => z.input<D['input']>
   readonly toOptions: (view: z.output<D['reply']>) => readonly Named[]
-  /** What is chosen already: its names are known before anything is searched. */
+  /** Already chosen rows: their names are known before any search. */
   readonly known?: readonly Named[]
 }
 const waitMs = 250
@@ -38,13 +38,13 @@ function useOptions<D extends QueryDef>({ query, toQuery, toOptions, known = [] 
     const listed = new Set([...chosen.filter((id) => names.has(id)), ...rows.map(({ id }) => id)])
     return [...listed].map((id) => ({ value: String(id), label: names.get(id) ?? String(id) }))
   }
-  // What was chosen stays named when the next search does not find it.
+  // Chosen rows keep their names even if the next search does not find them.
   const remember = (ids: readonly number[]) =>
     setSeen((before) => new Map([...before, ...ids.map((id): [number, string] => [id, names.get(id) ?? String(id)])]))
   return { search, setSearch, refusal: found.refusal, asking: found.asking || wanted !== search, optionsWith, remember }
 }
 
-/** Chooses another row by its name, with a search. The list stays inside the form, so that it also opens above a dialog. */
+/** Chooses another row by name, with a search. The list stays inside the form, so that it also opens above a dialog. */
 export function ReferenceField<D extends QueryDef, V extends FormValues>(
   props: FieldProps<V> & SearchProps<D> & { readonly clearable?: boolean },
 ) {
@@ -76,7 +76,7 @@ export function ReferenceField<D extends QueryDef, V extends FormValues>(
   )
 }
 
-/** Chooses several rows by their names, with a search. */
+/** Chooses several rows by name, with a search. */
 export function ReferencesField<D extends QueryDef, V extends FormValues>(props: FieldProps<V> & SearchProps<D>) {
   const t = useT()
   const { value, set, readOnly, input } = useField(props)

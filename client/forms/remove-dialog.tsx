@@ -10,7 +10,7 @@ import classes from './forms.module.css'
 
 interface RemoveDialogProps {
   readonly title: string
-  /** What goes with it, and that it cannot be undone. */
+  /** What is deleted with it, and that this cannot be undone. */
   readonly text: string
   /** Must be typed exactly: the name of the row. */
   readonly safetyWord?: string
@@ -22,7 +22,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before a row is deleted. When something hangs on the row, it names what, with links to it. */
+/** Asks before a row is deleted. If something depends on the row, it is listed with links. */
 export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, onClose }: RemoveDialogProps) {
   const t = useT()
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
-/** Returns the keys of `count` rows: those that are kept, and new ones for new rows. A row keeps its key wherever it moves. */
+/** Returns the keys of `count` rows: existing ones, and new ones for new rows. A row keeps its key wherever it moves. */
 export function rowKeys(kept: readonly number[], count: number): number[] {
   const keys = kept.slice(0, count)
   while (keys.length < count) keys.push(Math.max(-1, ...keys) + 1)

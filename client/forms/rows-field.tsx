@@ -12,17 +12,17 @@ interface RowsFieldProps<V extends FormValues> extends FieldProps<V> {
   /** A new row. */
   readonly empty: Readonly<Record<string, unknown>>
   readonly addLabel: string
-  /** Names a row by its place: "Stage 2". */
+  /** Names a row by its index: "Stage 2". */
   readonly rowLabel: (place: number) => string
   /** The inputs of one row; `path` is that of the row: `stages.0`. */
   readonly children: (path: string, index: number) => ReactNode
   /** Maximum number of rows. */
   readonly max?: number
-  /** The order of the rows means something: they can be moved. */
+  /** The order of the rows matters: they can be moved. */
   readonly sortable?: boolean
 }
 
-/** Nested rows: add, remove and move them; Alt with an arrow moves the row that holds the focus. */
+/** Nested rows: add, remove and move them; Alt with an arrow moves the focused row. */
 export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
   const { form, path, empty, addLabel, rowLabel, children, max = Number.POSITIVE_INFINITY, sortable = false } = props
   const t = useT()
@@ -30,7 +30,7 @@ export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
   const list = useRef<HTMLOListElement>(null)
   const focusRow = useRef<number | null>(null)
   const rows = Array.isArray(value) ? value : []
-  // What an input remembers of what was typed goes with its row.
+  // What an input remembers of typing moves with its row.
   const [kept, setKept] = useState<readonly number[]>([])
   const keys = rowKeys(kept, rows.length)
   useEffect(() => {

@@ -18,15 +18,15 @@ interface TranslationTabsProps<V extends FormValues> {
   readonly form: CommandForm<V>
   /** Fields with texts in several languages; the form's values hold `translations: { texts, confirmed }`. */
   readonly translated: readonly TranslatedField[]
-  /** Which kept translations were made for other words (`outdated` of the view). */
+  /** Which stored translations were made for an earlier original (`outdated` of the view). */
   readonly outdated: readonly string[]
   /** The row's own fields. */
   readonly children: ReactNode
 }
 
 /**
- * The fields of a row, and a tab for each language with the texts in it. Where a text is missing, the row's own words stand as a placeholder: they are
- * never sent. Each tab counts what is missing and what was translated before the row's own words changed.
+ * The fields of a row, and a tab for each language with its texts. A missing text shows the original as a placeholder, which is
+ * never sent. Each tab counts missing texts and those translated before the original changed.
  */
 export function TranslationTabs<V extends FormValues>({
   form,
@@ -100,7 +100,7 @@ export function TranslationTabs<V extends FormValues>({
   )
 }
 
-/** Returns the texts that were left as they were although the row's own words changed, before or in this form. */
+/** Returns the translations left unchanged although the original changed, before or in this form. */
 function staleTexts<V extends FormValues>(
   form: CommandForm<V>,
   translated: readonly TranslatedField[],

@@ -16,48 +16,48 @@ export type FormValues = Record<string, unknown>
 interface Options<D extends CommandDef, V extends FormValues> {
   readonly def: D
   readonly fields: FormFields
-  /** What the form shows at first. */
+  /** Initial values of the form. */
   readonly initial: V
   /** Version of the row that is edited. */
   readonly version?: number
   readonly mode?: FormMode
-  /** The input of the command; the values themselves unless said otherwise. */
+  /** Returns the input of the command; default: the values themselves. */
   readonly toInput?: (values: V, version: number) => z.input<D['input']>
   readonly onDone: (reply: z.output<D['reply']>, values: V) => void
 }
 
 export interface CommandForm<V extends FormValues = FormValues> {
-  /** The form of @mantine/form, for what the fields of this folder do not do. */
+  /** The form of @mantine/form, for what the fields of this folder do not cover. */
   readonly mantine: ReturnType<typeof useForm<V>>
   readonly fields: FormFields
   readonly mode: FormMode
   readonly busy: boolean
-  /** Somebody has typed something that is not saved. */
+  /** There is unsaved input. */
   readonly dirty: boolean
   /** Why the last submit failed; null = it did not. */
   readonly refusal: Refusal<string> | null
   /** Problems of fields that this form does not show. */
   readonly elsewhere: readonly FieldIssue<string>[]
-  /** What stands at a field: its error, unless what the schema refused was mended since, perhaps in another field. */
+  /** The error at a field, unless the schema's complaint has been fixed since, perhaps in another field. */
   readonly errorAt: (path: string, error: ReactNode) => ReactNode
-  /** What the row holds now, when somebody saved it meanwhile. */
+  /** The row's current values, if somebody else saved it. */
   readonly current: CurrentValues | null
-  /** Goes on with these values, as an edit of the row as it is now. */
+  /** Continues with these values, as an edit of the current row. */
   readonly resolve: (values: V) => void
-  /** The open tab of translations: a language, or the row's own words. */
+  /** The open tab of translations: a language, or the original. */
   readonly tab: string
   readonly setTab: (tab: string) => void
   readonly submit: () => void
-  /** Starts over from values that are saved, as the server wrote them. */
+  /** Starts over from saved values, as the server wrote them. */
   readonly restart: (values: V) => void
-  /** False once it is saved: then nothing is lost by leaving. */
+  /** False once saved: then nothing is lost by leaving. */
   readonly guarded: RefObject<boolean>
 }
 
 /**
- * A form for a command. It checks with the command's own schema before it sends, puts refusals on their fields, opens the tab that holds the first
- * failing one and moves the focus there. It sends once at a time; after a lost answer the same values go with the same command id, so that they are
- * carried out once only.
+ * A form for a command. It validates with the command's own schema before sending, puts refusals on their fields, opens the tab with the first
+ * failing one and moves the focus there. It sends once at a time; after a lost reply the same values are sent with the same command id, so that they
+ * are carried out once only.
  *
  *     const form = useCommandForm({ def: editTariff, fields: tariffFields, initial: { name, stages }, version,
  *       toInput: (values, version) => ({ tariffId, version, ...values }), onDone: () => go('/tariffs') })
@@ -73,7 +73,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
   const [version, setVersion] = useState(options.version ?? 0)
   const [tab, setTab] = useState('own')
   const [failing, setFailing] = useState<{ readonly path: string } | null>(null)
-  // The schema refused the last submit: what it says of the values of now stands at their fields.
+  // The schema refused the last submit: its complaints about the current values are shown at their fields.
   const [checked, setChecked] = useState(false)
   const sent = useRef<{ key: string; id: string } | null>(null)
   const sending = useRef(false)
@@ -81,7 +81,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
 
   useEffect(() => {
     if (failing) mantine.getInputNode(failing.path as never)?.focus()
-    // Only a new failure moves the focus: the form itself changes with every key.
+    // Only a new failure moves the focus: the form object changes with every key.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [failing])
 
@@ -126,7 +126,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
       return onDone(answer.reply, mantine.getValues())
     }
     const refused: Refusal<string> = answer.refusal
-    // What was refused may be sent again; an answer that was lost is asked for by the same id.
+    // A refused command may be sent again; a lost reply is requested with the same id.
     if (refused.code !== 'outcome-unknown' && refused.code !== 'no-answer') sent.current = null
     setRefusal(refused)
     setCurrent(refused.code === 'changed-meanwhile' ? (refused.current ?? null) : null)
@@ -157,7 +157,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
 
   const elsewhere = (refusal?.fields ?? []).filter(({ path }) => labelKey(fields, path) === undefined)
   const dirty = mode !== 'view' && mantine.isDirty()
-  // A form that stays after it was saved guards what is typed next.
+  // A form that stays after saving guards later input.
   useEffect(() => {
     if (dirty) guarded.current = true
   }, [dirty])
@@ -180,7 +180,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
   }
 }
 
-/** Returns what the command's schema says is wrong with an input. */
+/** Returns the schema's complaints about an input. */
 function schemaIssues(def: CommandDef, input: unknown): FieldIssue[] {
   const parsed = def.input.safeParse(input)
   return parsed.success ? [] : fieldIssues(parsed.error, input)

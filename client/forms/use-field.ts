@@ -10,7 +10,7 @@ export interface FieldProps<V extends FormValues = FormValues> {
   readonly description?: string
 }
 
-/** What each kind of field takes from its form: label, value, error, and that it cannot be changed in view mode. */
+/** The props of every field: label, value, error, and read-only in view mode. */
 export function useField<V extends FormValues>({ form, path, description }: FieldProps<V>) {
   const t = useT()
   const key = labelKey(form.fields, path)
@@ -23,7 +23,7 @@ export function useField<V extends FormValues>({ form, path, description }: Fiel
     'data-path': string
   }
   const set = (next: unknown) => {
-    // @mantine/form writes nothing below a value that is not there, such as a language without texts.
+    // @mantine/form writes nothing below a missing value, such as a language without texts.
     const parts = path.split('.')
     const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('.'))
     const missing = above.filter(

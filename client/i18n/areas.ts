@@ -7,7 +7,7 @@ export type TextKey = AreaKey | `refusal.${RefusalCode}`
 
 export type TextValue = string | number | Date
 
-/** The parameters of a text, or undefined where it has none. */
+/** The parameters of a text, or undefined without any. */
 type ParamsOf<K extends string> = K extends `${infer A}.${infer Rest}`
   ? A extends keyof AreaParams
     ? Rest extends keyof AreaParams[A]
@@ -16,7 +16,7 @@ type ParamsOf<K extends string> = K extends `${infer A}.${infer Rest}`
     : undefined
   : undefined
 
-/** All that a key which is not known exactly may need: `t(`ui.state.${state}`, …)`. */
+/** All parameters that a key which is not known exactly may need: `t(`ui.state.${state}`, …)`. */
 type Together<U> = (U extends unknown ? (each: U) => void : never) extends (each: infer I) => void ? I : never
 
 /** The arguments after the key: none for a plain text, else an object with every parameter of the text. */

@@ -2,7 +2,7 @@ import type { IntlMessageFormat } from 'intl-messageformat'
 import type { Language } from '../../contract/session.ts'
 import { groupOf, type TextGroup } from './text-groups.ts'
 
-/** A text: without parameters as it is, with parameters as the build compiled it. Tests read the ICU message itself. */
+/** A text: without parameters unchanged, with parameters compiled by the build. Tests use the ICU message itself. */
 export type Message = ConstructorParameters<typeof IntlMessageFormat>[0]
 type Texts = Readonly<Record<string, Message>>
 type Files = Readonly<Record<string, () => Promise<Texts>>>

@@ -9,7 +9,7 @@ export function largestUnit(minutes: number): DurationUnit {
   return minutes === 0 ? 'minute' : (durationUnits.findLast(fits) ?? 'minute')
 }
 
-/** Returns the unit in which a length is shown: that which somebody chose, unless it needs more than two decimals. */
+/** Returns the unit in which a length is shown: the chosen one, unless it needs more than two decimals. */
 export function shownUnit(minutes: number, chosen: DurationUnit): DurationUnit {
   return (minutes * 100) % unitMinutes[chosen] === 0 ? chosen : largestUnit(minutes)
 }

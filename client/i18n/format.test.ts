@@ -41,7 +41,7 @@ describe('formats follow the language [I18N-1]', () => {
     expect(formatDate('2026-11-20T23:30:00.000Z', 'Europe/London')).toBe('20.11.2026')
   })
 
-  it('a span names its day once, and both where it passes midnight there', () => {
+  it('a span names its day once, and both if it passes midnight there', () => {
     const span = (end: string, zone: string) => plain(formatSpan('2026-11-20T22:30:00.000Z', end, zone)) ?? ''
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const days = (text: string) => text.match(/2026/g)?.length
@@ -50,7 +50,7 @@ describe('formats follow the language [I18N-1]', () => {
     expect(span('2026-11-20T23:30:00.000Z', 'Europe/Berlin')).toMatch(/20\.11\.2026, 23:30.+21\.11\.2026, 00:30/)
   })
 
-  it('name the zone of a time exactly when clocks there differ from the reader’s', () => {
+  it('name the zone of a time exactly if clocks there differ from the reader’s', () => {
     const winter = new Date('2026-01-15T12:00:00.000Z')
     expect(zoneDiffers(winter, 'Europe/London', 'Europe/Berlin')).toBe(true)
     expect(zoneDiffers(winter, 'Europe/Zurich', 'Europe/Berlin')).toBe(false)
@@ -60,7 +60,7 @@ describe('formats follow the language [I18N-1]', () => {
     expect(formatTime(winter, Intl.DateTimeFormat().resolvedOptions().timeZone)).toMatch(/^\d{2}:\d{2}$/)
   })
 
-  it('ages are calm and then become dates', async () => {
+  it('ages are rounded and later become dates', async () => {
     const now = Date.parse('2026-11-21T12:00:00Z')
     const ago = (seconds: number) => plain(formatAge(now - seconds * 1_000, now))
     expect(ago(0)).toBeNull()

@@ -1,6 +1,6 @@
 import { i18n } from './i18n.ts'
 
-/** Dates, numbers and money in the language on screen. Formatters are kept: making one costs more than using it a thousand times. */
+/** Dates, numbers and money in the current language. Formatters are cached: creating one costs more than using it a thousand times. */
 const kept = new Map<string, unknown>()
 
 function keep<F>(kind: string, options: object, make: (locale: string) => F): F {
@@ -29,7 +29,7 @@ const wallClock = (at: Date, timeZone: string | undefined) =>
     () => new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
   ).format(at)
 
-/** True when clocks at the site show another time than the reader's at that moment. */
+/** Returns true if clocks at the site differ from the reader's at that moment. */
 export function zoneDiffers(at: Date, zone: string | undefined, readerZone?: string): boolean {
   return zone !== undefined && wallClock(at, zone) !== wallClock(at, readerZone)
 }
@@ -69,7 +69,7 @@ export function formatDateTime(value: Moment, zone?: string, options: { seconds?
   }).format(at)
 }
 
-/** A span as people write it, the day once where it begins and ends on the same: 'Sa., 21.11.2026, 13:00–15:00 Uhr'. `zone` = the site's. */
+/** A span as people write it, the day once if it begins and ends on the same: 'Sa., 21.11.2026, 13:00–15:00 Uhr'. `zone` = the site's. */
 export function formatSpan(start: Moment, end: Moment, zone?: string): string {
   const from = moment(start)
   return dates({
@@ -83,7 +83,7 @@ export function formatSpan(start: Moment, end: Moment, zone?: string): string {
   }).formatRange(from, moment(end))
 }
 
-/** '1.234,5' with at most `digits` (default 1) and at least `least` (default 0) places. */
+/** '1.234,5' with at most `digits` (default 1) and at least `least` (default 0) decimals. */
 export function formatNumber(value: number, digits = 1, least = 0): string {
   return numbers({ maximumFractionDigits: digits, minimumFractionDigits: least }).format(value)
 }

@@ -6,7 +6,7 @@ import { loadGroup } from './catalogue.ts'
 import { adoptUserLanguage, chooseLanguage, i18n, persistLanguageWith, refusalText, showLanguage, t } from './i18n.ts'
 import { textGroups } from './text-groups.ts'
 
-/** Number of words of a sentence; those of ICU's syntax and of parameters do not count. */
+/** Number of words of a sentence, without ICU syntax and parameters. */
 function wordsOf(text: string): number {
   const words = text.replace(/\w+, (plural|select|selectordinal),|\{\w+\}|\b\w+ (?=\{)|[{}#]/g, ' ')
   return words.match(/\p{L}+/gu)?.length ?? 0
@@ -31,7 +31,7 @@ const bundles: Record<Language, Map<string, string>> = {
 }
 const en = bundles.en
 
-/** Names of all arguments of a message with their ICU type, nested ones too. */
+/** Names and ICU types of all arguments of a message, including nested ones. */
 function argumentsOf(text: string, language: Language): string[] {
   const found = new Set<string>()
   const walk = (elements: ReturnType<IntlMessageFormat['getAst']>): void => {
@@ -75,7 +75,7 @@ describe('the catalogues', () => {
 describe('t', () => {
   beforeAll(() => showLanguage('de'))
 
-  it('speaks the language on screen, with plurals [I18N-1]', async () => {
+  it('uses the current language, with plurals [I18N-1]', async () => {
     expect(t('ui.showMore', { count: 1 })).toBe('1 weiteren anzeigen')
     expect(t('ui.showMore', { count: 12 })).toBe('12 weitere anzeigen')
     await showLanguage('en')
@@ -88,11 +88,11 @@ describe('t', () => {
     expect(refusalText({ code: 'of-the-future', supportCode: 'K7Q2' })).toContain('K7Q2')
   })
 
-  it('says a refusal with its figures', () => {
+  it('renders a refusal with its figures', () => {
     expect(refusalText({ code: 'login-blocked', params: { seconds: 42 } })).toContain('42')
   })
 
-  it('asks for the arguments that a text mentions', () => {
+  it('requires the arguments that a text mentions', () => {
     // @ts-expect-error the count is missing
     expect(() => t('ui.showMore')).toThrow()
     // @ts-expect-error there is no such key
@@ -103,7 +103,7 @@ describe('t', () => {
 })
 
 describe('the choice of language', () => {
-  it('is kept by its own step, and outranks the language of the user who logs in [I18N-1]', async () => {
+  it('is stored by its own step, and outranks the language of the user who logs in [I18N-1]', async () => {
     const kept: Language[] = []
     persistLanguageWith((language) => kept.push(language))
     i18n.chosen = false

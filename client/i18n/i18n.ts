@@ -12,10 +12,10 @@ const catalogues = new Map<Language, Map<string, Message>>(languages.map((langua
 const loading = new Map<string, Promise<void>>()
 const loaded = new Set<string>()
 const formats = new Map<string, IntlMessageFormat>()
-/** The parts of the texts that are kept in the language on screen. A page asks for its own; who has no page has all. */
+/** The loaded parts of the texts in the current language. A page loads its own; without a page all are loaded. */
 let wanted: ReadonlySet<TextGroup> = new Set(textGroups)
 
-/** `chosen` = picked by the person in this visit (selector or ?lang=), so it outranks the language kept with the user. `revision` moves when texts arrive. */
+/** `chosen` = picked in this visit (selector or ?lang=), so it outranks the user's stored language. `revision` changes when texts arrive. */
 export const i18n = proxy<{ language: Language; chosen: boolean; revision: number }>({
   language: 'de',
   chosen: false,
@@ -24,7 +24,7 @@ export const i18n = proxy<{ language: Language; chosen: boolean; revision: numbe
 
 let persist: (language: Language) => void = () => {}
 
-/** Sets the step that keeps a chosen language in the backend; called after every choice, never awaited. */
+/** Sets the step that stores a chosen language in the backend; called after every choice, never awaited. */
 export function persistLanguageWith(step: (language: Language) => void): void {
   persist = step
 }
@@ -39,18 +39,18 @@ function load(language: Language, group: TextGroup): Promise<void> {
       i18n.revision++
     })
     loading.set(id, found)
-    found.catch(() => loading.delete(id)) // the next one who needs it tries again
+    found.catch(() => loading.delete(id)) // the next caller retries
   }
   return found
 }
 
-/** Loads parts of the texts in the language on screen, and keeps them loaded when the language changes. */
+/** Loads parts of the texts in the current language, and keeps them loaded when the language changes. */
 export async function loadTexts(groups: readonly TextGroup[]): Promise<void> {
   wanted = new Set([...wanted, ...groups])
   await Promise.all(groups.map((group) => load(i18n.language, group)))
 }
 
-/** Makes `language` the one on screen: texts loaded, document language, cookie. HTTP reads `i18n.language` for Accept-Language. */
+/** Switches to `language`: texts loaded, document language, cookie. HTTP reads `i18n.language` for Accept-Language. */
 export async function showLanguage(language: Language): Promise<void> {
   await Promise.all([...wanted].map((group) => load(language, group)))
   i18n.language = language
@@ -61,20 +61,20 @@ export async function showLanguage(language: Language): Promise<void> {
   }
 }
 
-/** The person picks a language: show it, then let the backend keep it. */
+/** The person picks a language: shows it, then stores it in the backend. */
 export async function chooseLanguage(language: Language): Promise<void> {
   i18n.chosen = true
   await showLanguage(language)
   persist(language)
 }
 
-/** After login: the user's own language, unless he picked another in this visit, which is then kept for him. */
+/** After login: the user's own language, unless they picked another in this visit, which is then stored for them. */
 export async function adoptUserLanguage(language: Language): Promise<void> {
   if (!i18n.chosen) await showLanguage(language)
   else if (i18n.language !== language) persist(i18n.language)
 }
 
-/** The first language of a visit, before anything is drawn. */
+/** Chooses the first language of a visit, before anything is drawn. */
 export async function startLanguage(): Promise<void> {
   const query = new URLSearchParams(window.location.search).get('lang')
   const language = initialLanguage({
@@ -89,7 +89,7 @@ export async function startLanguage(): Promise<void> {
 
 const message = (key: string): Message | undefined => catalogues.get(i18n.language)?.get(key)
 
-/** What stands where there is no text: nothing while it is being loaded, else the key, which says more than nothing. */
+/** Replaces a missing text: nothing while loading, else the key, which is better than nothing. */
 function insteadOf(key: string): string {
   const group = groupOf(key.slice(0, key.indexOf('.')))
   if (loaded.has(`${i18n.language} ${group}`)) return key.slice(key.indexOf('.') + 1)
@@ -110,12 +110,12 @@ function format(key: string, values: Readonly<Record<string, TextValue>> | undef
   return String(compiled.format({ ...values }))
 }
 
-/** The text of a key in the language on screen. In components use `useT`: it draws again when texts arrive. */
+/** Returns the text of a key in the current language. In components use `useT`, which redraws when texts arrive. */
 export function t<K extends TextKey>(key: K, ...params: TextParams<K>): string {
   return format(key, params[0])
 }
 
-/** `t`, and the component is drawn again when the language changes. */
+/** `t` that redraws the component when the language changes. */
 export function useT(): typeof t {
   const { language, revision } = useSnapshot(i18n)
   void language
@@ -123,13 +123,13 @@ export function useT(): typeof t {
   return t
 }
 
-/** A refusal as a sentence; a code that this build does not know reads as an unknown failure. */
+/** Returns a refusal as a sentence; an unknown code becomes an unknown failure. */
 export function refusalText(refusal: Pick<Refusal<string>, 'code' | 'params' | 'supportCode'>): string {
   const key = `refusal.${refusal.code}`
   const values = { supportCode: refusal.supportCode ?? '–', seconds: '–', ...refusalValues(refusal.params) }
   try {
     return format(message(key) === undefined ? 'refusal.unknown-failure' : key, values)
   } catch {
-    return format('refusal.unknown-failure', values) // it does not say what its text names: better a general word than no page
+    return format('refusal.unknown-failure', values) // parameters are missing: a general sentence is better than no page
   }
 }

@@ -1,6 +1,6 @@
 import { type Language, languages } from '../../contract/session.ts'
 
-/** Countries whose code may stand in ?lang= instead of a language; de, fr and it mean the same as both. */
+/** Countries whose code may be used in ?lang= instead of a language; de, fr and it are both. */
 const countries: Readonly<Record<string, Language>> = {
   at: 'de',
   ch: 'de',
@@ -19,7 +19,7 @@ const countries: Readonly<Record<string, Language>> = {
   ca: 'en',
 }
 
-/** The language of a code in any of the usual spellings ('de', 'DE', 'de_DE', 'en-US', 'AT'), or null. */
+/** Returns the language of a code in any usual spelling ('de', 'DE', 'de_DE', 'en-US', 'AT'), or null. */
 export function languageOf(code: string | null | undefined): Language | null {
   const [first = '', second] = (code ?? '').trim().toLowerCase().split(/[-_]/)
   const known = languages.find((language) => language === first)
@@ -36,7 +36,7 @@ export interface LanguageSources {
   readonly browser: readonly string[]
 }
 
-/** The language to start with: query, then cookie, then the browser's if supported; English for other browsers; German when nothing is known. */
+/** Returns the initial language: query, then cookie, then the browser's if supported; English for other browsers; German if nothing is known. */
 export function initialLanguage({ query, cookie, browser }: LanguageSources): Language {
   const asked = languageOf(query) ?? languageOf(cookie)
   if (asked) return asked
@@ -47,7 +47,7 @@ export function initialLanguage({ query, cookie, browser }: LanguageSources): La
   return browser.length > 0 ? 'en' : 'de'
 }
 
-/** The value of a cookie in document.cookie, or null. */
+/** Returns the value of a cookie in document.cookie, or null. */
 export function cookieValue(cookies: string, name: string): string | null {
   for (const part of cookies.split('; '))
     if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))

@@ -8,7 +8,7 @@ const client = resolve(import.meta.dirname, '..')
 
 /** The folders of pages that visitors and guests open. */
 const visitorPages = ['book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
-/** Files that name texts for whoever is signed in: the guard loads those of a role (shell/page-texts.ts). */
+/** Files with texts for signed-in people: the guard loads those of a role (shell/page-texts.ts). */
 const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$/
 
 interface Source {
@@ -17,7 +17,7 @@ interface Source {
 }
 const read = new Map<string, Source>()
 
-/** What a file imports from the client, lazily too, and the areas of texts that it names. */
+/** Returns what a file imports from the client, including lazily, and the areas of texts that it uses. */
 function sourceOf(file: string): Source {
   const known = read.get(file)
   if (known) return known
@@ -40,7 +40,7 @@ function sourceOf(file: string): Source {
 const areas = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
 const areaNames = new Set(areas.map(({ name }) => name))
 
-/** The areas of texts that are named by files which can be reached from these, with one file for each: 'control (…/x.tsx)'. */
+/** Returns the areas of texts used by files reachable from these, with one file each: 'control (…/x.tsx)'. */
 function areasFrom(files: readonly string[], allowed: (area: string) => boolean): string[] {
   const seen = new Set<string>()
   const found = new Map<string, string>()
@@ -66,7 +66,7 @@ function filesOf(folder: string): string[] {
     .map((name) => join(client, folder, name))
 }
 
-describe('pages find their texts loaded', () => {
+describe('pages have their texts loaded', () => {
   it('the start page, the login and the legal pages need the first part only', () => {
     const pages = [
       ...filesOf('pages/session'),

@@ -1,8 +1,8 @@
-/** Texts are loaded in three parts: what everybody reads first, what visitors read, what operators read. */
+/** Texts are loaded in three parts: for everybody, for visitors, for operators. */
 export const textGroups = ['first', 'visitor', 'operator'] as const
 export type TextGroup = (typeof textGroups)[number]
 
-/** Areas of the start page, the login and whatever stands around pages; the refusals belong to them. */
+/** Areas of the start page, the login and the frame around pages; includes the refusals. */
 const firstAreas: ReadonlySet<string> = new Set(['common', 'home', 'legal', 'refusal', 'session', 'shell', 'ui'])
 
 /** Areas of the pages that visitors and guests open. */

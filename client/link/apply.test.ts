@@ -10,7 +10,7 @@ const made = (kind: (typeof kinds)[number], id: number | string, version: number
   kind === 'reading'
     ? { kind, id, version, view: gone ? null : { deviceId: 1, at: String(id), temperature: version, ...empty } }
     : { kind, id, version, view: gone ? null : { queued: version, failed: 0, movedAt: String(id) } }
-/** What a person would see: living rows only. */
+/** What a person would see: existing rows only. */
 const seen = (rows: Rows) =>
   rows.kinds
     .flatMap((kind) => [...(rows.tables[kind] ?? [])].map(([id, row]) => [kind, id, row.version, row.view] as const))
@@ -22,7 +22,7 @@ const after = (changes: readonly Change[]) => {
   return rows
 }
 
-/** The history of a world: versions rise with time, as the server's sequence makes them. */
+/** A random history: versions rise with time, as the server's sequence makes them. */
 const history = fc
   .array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 6 }), fc.boolean()), { maxLength: 40 })
   .map((steps) => steps.map(([kind, id, gone], at) => made(kind, id, at + 1, gone)))
@@ -33,7 +33,7 @@ const worldAfter = (changes: readonly Change[]): Change[] => {
 }
 
 describe('apply', () => {
-  it('ends in the same rows whatever the order and doubling of the changes [LIVE-6]', () => {
+  it('ends in the same rows whatever the order and duplication of the changes [LIVE-6]', () => {
     fc.assert(
       fc.property(history, fc.infiniteStream(fc.nat()), (changes, picks) => {
         const doubled = [...changes, ...changes.filter((_, at) => at % 3 === 0)]
@@ -59,7 +59,7 @@ describe('apply', () => {
     )
   })
 
-  it('takes a later snapshot over whatever it held, and what was pushed meanwhile over that [LIVE-6]', () => {
+  it('applies a later snapshot over existing rows, and meanwhile pushed changes over that [LIVE-6]', () => {
     fc.assert(
       fc.property(history, fc.nat(40), fc.nat(40), (changes, first, second) => {
         const rows = after(changes.slice(0, Math.min(first, second)))
@@ -72,7 +72,7 @@ describe('apply', () => {
     )
   })
 
-  it('never moves a row backwards, nor brings a gone one back', () => {
+  it('never moves a row backwards, nor restores a removed one', () => {
     fc.assert(
       fc.property(history, fc.array(fc.nat(39), { maxLength: 80 }), (changes, picks) => {
         const rows = emptyRows(kinds)
@@ -89,7 +89,7 @@ describe('apply', () => {
     )
   })
 
-  it('reports exactly the rows that moved', () => {
+  it('reports exactly the rows that changed', () => {
     const rows = after([made('reading', 1, 5)])
     expect(
       apply(rows, [
@@ -101,7 +101,7 @@ describe('apply', () => {
     ).toEqual([{ kind: 'reading', id: 2 }])
   })
 
-  it('lets a row return at its old version when a snapshot holds it again', () => {
+  it('lets a row return at its old version when a snapshot contains it again', () => {
     const rows = after([made('reading', 1, 5)])
     applySnapshot(rows, [])
     expect(seen(rows)).toEqual([])

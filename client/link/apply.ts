@@ -1,9 +1,9 @@
 import type { Change, ChangeKind, ViewOf } from '../../contract/changes.ts'
 
-/** A row as last heard: its version stays known after the row is gone, so that an older change cannot bring it back. */
+/** A row as last received: its version is kept after removal, so that an older change cannot restore it. */
 export interface Row<K extends ChangeKind = ChangeKind> {
   readonly version: number
-  /** null = gone. */
+  /** null = removed. */
   readonly view: ViewOf<K> | null
 }
 type Id = string | number
@@ -15,7 +15,7 @@ export interface Rows {
 }
 export type Touched = Pick<Change, 'kind' | 'id'>
 
-/** How many gone rows of a kind are remembered, and how many rows of a kind that only grows. Beyond it the oldest tenth is forgotten. */
+/** Maximum number of removed rows remembered per kind, and of rows of an append-only kind. Beyond it the oldest tenth is dropped. */
 const keepGone = 2_000
 const maxKept: Readonly<Partial<Record<ChangeKind, number>>> = { reading: 5_000 }
 
@@ -23,7 +23,7 @@ export function emptyRows(kinds: readonly ChangeKind[]): Rows {
   return { kinds, tables: Object.fromEntries(kinds.map((kind) => [kind, new Map<Id, never>()])) }
 }
 
-/** Applies changes to the rows and returns those that moved. Unknown kinds are ignored; only a higher version moves a row. */
+/** Applies changes to the rows and returns those that changed. Unknown kinds are ignored; only a higher version changes a row. */
 export function apply(rows: Rows, changes: readonly Change[]): Touched[] {
   const touched = changes.filter((change) => put(rows, change)).map(({ kind, id }) => ({ kind, id }))
   for (const kind of new Set(touched.map((each) => each.kind))) forget(kind, rows)
@@ -39,14 +39,14 @@ function put<K extends ChangeKind>({ tables }: Rows, { kind, id, version, view }
 }
 
 /**
- * Takes a fresh snapshot: rows that it does not hold are gone, at the version they had; it moves no row backwards either. Whoever takes it
- * keeps what is pushed between the asking and the answer and applies that afterwards (watch.ts). `again`: rows of the version that is known
+ * Applies a fresh snapshot: missing rows are removed, at the version they had; no row moves backwards. The caller keeps
+ * changes pushed between request and reply and applies them afterwards (watch.ts). `again`: rows of a known version
  * count too, for what time alone changes.
  */
 export function applySnapshot(rows: Rows, snapshot: readonly Change[], anew = false): Touched[] {
   const held = new Set(snapshot.map(({ kind, id }) => keyOf(kind, id)))
   for (const { kind, id, version } of snapshot) {
-    // Gone only because an earlier snapshot did not hold it (rights that came back): the same version may return.
+    // Removed only because an earlier snapshot lacked it (rights that came back): the same version may return.
     const row = rows.tables[kind]?.get(id)
     if (row?.version === version && (anew || row.view === null)) rows.tables[kind]?.delete(id)
   }

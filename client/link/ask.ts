@@ -20,7 +20,7 @@ interface AskOptions {
 
 const notNow: readonly string[] = ['server-stopping', 'database-unavailable', 'server-busy']
 
-/** Asks a query: repeated after a reconnect, 'no-answer' after `timeoutMs` (default 12 s); `aborted` when the caller gave up. */
+/** Sends a query: repeated after a reconnect, 'no-answer' after `timeoutMs` (default 12 s); `aborted` if the caller gave up. */
 export async function ask<N extends string, I extends z.ZodType, R extends z.ZodType>(
   def: QueryDef<N, I, R>,
   input: z.input<I>,

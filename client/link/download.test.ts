@@ -18,7 +18,7 @@ const load = (options: Partial<Parameters<typeof download>[1]> = {}) =>
   download(url, { accept: 'text/csv', signal: new AbortController().signal, onProgress: () => {}, ...options })
 
 describe('a download', () => {
-  it('comes whole and tells how far it is, asked for as this client [RES-10]', async () => {
+  it('arrives completely and reports its progress, requested as this client [RES-10]', async () => {
     answer = (response, headers) => {
       expect(headers).toMatchObject({ accept: 'text/csv', 'client-id': clientId })
       response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' })
@@ -30,7 +30,7 @@ describe('a download', () => {
     expect(seen.at(-1)).toBe(9)
   })
 
-  it('that is refused says why [RES-10]', async () => {
+  it('returns the reason when refused [RES-10]', async () => {
     answer = (response) => {
       response.writeHead(403, { 'content-type': 'application/vnd.api+json' })
       response.end(JSON.stringify({ errors: [{ status: '403', code: 'not-authorized', title: 'No' }] }))
@@ -38,7 +38,7 @@ describe('a download', () => {
     expect(await load()).toMatchObject({ ok: false, stopped: false, refusal: { code: 'not-authorized' } })
   })
 
-  it('that breaks off or falls silent is no file [RES-10]', async () => {
+  it('is no file if it breaks off or falls silent [RES-10]', async () => {
     const begin = (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' })
       response.write('half')
@@ -52,7 +52,7 @@ describe('a download', () => {
     expect(await load({ silenceMs: 50 })).toMatchObject({ ok: false, stopped: false, refusal: { code: 'no-answer' } })
   })
 
-  it('stops when the person wants', async () => {
+  it('stops on request', async () => {
     const stop = new AbortController()
     answer = (response) => {
       response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' })

@@ -3,20 +3,20 @@ import { refusedAnswer, requestHeaders } from './http.ts'
 
 export type Downloaded =
   | { readonly ok: true; readonly blob: Blob }
-  /** `stopped`: the person gave it up. */
+  /** `stopped`: the person cancelled it. */
   | { readonly ok: false; readonly stopped: boolean; readonly refusal: Refusal<string> }
 
 interface DownloadOptions {
-  /** Media type that is asked for. */
+  /** Requested media type. */
   accept: string
   signal: AbortSignal
-  /** Bytes so far. */
+  /** Bytes received so far. */
   onProgress: (bytes: number) => void
-  /** After how long without a byte it counts as broken, ms. */
+  /** Time without a byte after which it counts as broken, ms. */
   silenceMs?: number
 }
 
-/** Fetches a file of any size, telling how far it is. Refusals come as values like those of `http`; a broken transfer is 'no-answer'. */
+/** Downloads a file of any size with progress. Refusals are returned as values like those of `http`; a broken transfer is 'no-answer'. */
 export async function download(
   path: string,
   { accept, signal, onProgress, silenceMs = 30_000 }: DownloadOptions,

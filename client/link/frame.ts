@@ -1,6 +1,6 @@
 /**
- * Calls `run` once with the next picture, however often `schedule` is called before; in a hidden tab, which draws none, a little later.
- * So that many changes in one frame are applied and drawn together.
+ * Calls `run` once in the next frame, however often `schedule` is called before; a little later in a hidden tab, which draws no frames.
+ * Many changes in one frame are thus applied and drawn together.
  */
 export function onFrame(run: () => void, hiddenMs = 250): { schedule(): void; cancel(): void } {
   let frame: number | undefined

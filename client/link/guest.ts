@@ -2,7 +2,7 @@ import { setClockOffset } from '../ui/clock.ts'
 import { createLink, type Link } from './socket.ts'
 import { createWatches, type Watches } from './watch.ts'
 
-/** The way to the portal of somebody who has a link and perhaps no account. */
+/** The connection to the portal of somebody with a link and perhaps no account. */
 export interface GuestLink {
   readonly link: Link
   readonly watches: Watches
@@ -12,15 +12,15 @@ let made: GuestLink | undefined
 let users = 0
 let closing: ReturnType<typeof setTimeout> | undefined
 
-/** Closed a little after the last page that needs it is gone: the next one may be about to come. */
+/** Delay before closing after the last page is gone: the next one may be about to come. */
 const lingerMs = 5_000
 
-/** The guests' link of this page, made when first needed; it carries while somebody uses it. */
+/** The guests' link of this page, created when first needed; connected while in use. */
 export function guestLink(): GuestLink {
   if (made) return made
   const link = createLink({ guest: true })
   link.onHello(({ time }) => setClockOffset(Date.parse(time) - Date.now()))
-  // The session that the browser happened to have is over: without one he is a guest like others.
+  // The browser's session is over: without one the person is a guest like others.
   link.on((moment) => moment === 'EXPIRED' && users > 0 && link.open())
   window.addEventListener('offline', () => link.network(false))
   window.addEventListener('online', () => link.network(true))
@@ -31,7 +31,7 @@ export function guestLink(): GuestLink {
   return made
 }
 
-/** Connects the guests' link for as long as it is used. Returns the way out. */
+/** Connects the guests' link for as long as it is used. Returns the function that releases it. */
 export function holdGuestLink(): () => void {
   const { link } = guestLink()
   clearTimeout(closing)

@@ -46,7 +46,7 @@ describe('an HTTP call', () => {
     expect(mayPass({ ok: false, error, refusal: { code } })).toBe(passes)
   })
 
-  it('names this client and its language, and reads what was promised', async () => {
+  it('identifies this client and its language, and parses the promised shape', async () => {
     i18n.language = 'fr'
     answers.push({ status: 200, body: '{"data":{"id":"7"}}' })
     const shape = z.object({ data: z.object({ id: z.string() }) })
@@ -82,7 +82,7 @@ describe('an HTTP call', () => {
     })
   })
 
-  it('gathers the fields of all errors', async () => {
+  it('collects the fields of all errors', async () => {
     const wrong = (pointer: string, issue: string) => ({ code: 'bad-input', source: { pointer }, meta: { issue } })
     refuses(400, wrong('/data/attributes/email', 'invalid_format'), wrong('/data/attributes/name', 'too_small'))
     expect(await http('POST', `${base}/things`, anything)).toMatchObject({
@@ -96,7 +96,7 @@ describe('an HTTP call', () => {
     })
   })
 
-  it('ends the session at 401, unless it was only a wrong password [ACC-6]', async () => {
+  it('ends the session at 401, unless only the password was wrong [ACC-6]', async () => {
     const expired = vi.fn()
     sessionExpiredWith(expired)
     refuses(401, { code: 'invalid-credentials' })
@@ -106,7 +106,7 @@ describe('an HTTP call', () => {
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
-  it('without any answer, or with one that nobody understands, is a refusal too', async () => {
+  it('turns a missing or unreadable response into a refusal too', async () => {
     expect(await http('GET', `${base}/silent`, { ...anything, timeoutMs: 50 })).toMatchObject({
       error: { status: 0 },
       refusal: { code: 'no-answer' },

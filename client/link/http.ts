@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { FieldIssue, Refusal } from '../../contract/refusals.ts'
 import { i18n } from '../i18n/i18n.ts'
 
-/** Names this client in every request; a page of another origin cannot send it, so it guards what changes state. */
+/** Identifies this client in every request; a page of another origin cannot send it, so it protects calls that change state. */
 export const clientId = 'holdfast-web'
 export const jsonApi = 'application/vnd.api+json'
 
@@ -20,14 +20,14 @@ export type HttpAnswer<B> =
 interface HttpOptions<S extends z.ZodType> {
   /** JSON body. */
   body?: unknown
-  /** Shape of the answer's body; an answer that does not fit is a failure. */
+  /** Shape of the response body; another shape is a failure. */
   answer: S
   timeoutMs?: number
   signal?: AbortSignal
 }
 
 let onExpired: () => void = () => {}
-/** Called when an answer is 401 although a session was thought to live. */
+/** Called on a 401 while a session was thought to be live. */
 export function sessionExpiredWith(step: () => void): void {
   onExpired = step
 }
@@ -55,8 +55,8 @@ const errorDocument = z.object({
 })
 
 /**
- * One HTTP call with cookies, client id and language. Refusals come as values: the first error (title, status, detail, code) and the same
- * as a refusal with all fields; no answer at all is 'no-answer' with status 0. 401 ends the session, unless it was only a wrong password.
+ * One HTTP call with cookies, client id and language. Refusals are returned as values: the first error (title, status, detail, code) and the same
+ * as a refusal with all fields; no response at all is 'no-answer' with status 0. 401 ends the session, unless only the password was wrong.
  */
 export async function http<S extends z.ZodType>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -85,8 +85,8 @@ export async function http<S extends z.ZodType>(
 }
 
 /**
- * Whether asking again may help although nobody changes anything: nothing answered, the portal is busy or troubled, too much was asked, or something before the portal
- * answered. What the portal itself refuses stays refused.
+ * Whether a retry may help by itself: no response, the portal is busy or failing, the rate limit was hit, or something in front of the portal
+ * responded. Refusals by the portal itself are final.
  */
 export function mayPass(answer: HttpAnswer<unknown>): boolean {
   if (answer.ok) return false
@@ -94,19 +94,19 @@ export function mayPass(answer: HttpAnswer<unknown>): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 429
 }
 
-/** What every request says of itself. */
+/** Headers of every request. */
 export function requestHeaders(accept: string): Record<string, string> {
   return { accept, 'client-id': clientId, 'accept-language': i18n.language }
 }
 
-/** An answer that is no success, as values; 401 ends the session, unless it was only a wrong password. */
+/** Turns an unsuccessful response into values; 401 ends the session, unless only the password was wrong. */
 export function refusedAnswer(status: number, body: unknown): ReturnType<typeof failure> {
   const refusal = refused(status, body)
   if (status === 401 && refusal.error.code !== 'invalid-credentials') onExpired()
   return refusal
 }
 
-/** POST of a plain body whose answer's shape nobody needs. */
+/** POSTs a plain body when the shape of the response does not matter. */
 export function post(path: string, body: unknown): Promise<HttpAnswer<unknown>> {
   return http('POST', path, { body, answer: z.unknown() })
 }

@@ -4,7 +4,7 @@ import { createWatches, type Watches } from './watch.ts'
 let link: Link | undefined
 let watches: Watches | undefined
 
-/** The link of this page, made when first needed. */
+/** The link of this page, created when first needed. */
 export function pageLink(): Link {
   link ??= createLink()
   return link

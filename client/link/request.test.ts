@@ -25,13 +25,13 @@ async function connected(script: Script): Promise<{ peer: Peer; link: Link; mome
 }
 
 describe('a command', () => {
-  it('is answered with its reply [CTRL-1]', async () => {
+  it('resolves with its reply [CTRL-1]', async () => {
     const { link, peer } = await connected({ command: () => ({ ok: true, reply }) })
     expect(await send(command, request, { link })).toEqual({ ok: true, reply })
     expect(peer.heard.commands).toMatchObject([{ name: 'control.command', input: { deviceId: 7, action: 'open' } }])
   })
 
-  it('whose answer was lost with the connection is sent again with the same id [CTRL-8]', async () => {
+  it('is sent again with the same id if the reply was lost with the connection [CTRL-8]', async () => {
     const { link, peer } = await connected({
       command: (_envelope, times) => {
         if (times > 1) return { ok: true, reply }
@@ -45,7 +45,7 @@ describe('a command', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('without an answer on a living connection is repeated with the same id [CTRL-8]', async () => {
+  it('is repeated with the same id if there is no reply on a live connection [CTRL-8]', async () => {
     const { link, peer } = await connected({
       command: (_envelope, times) => (times > 2 ? { ok: true, reply } : 'silence'),
     })
@@ -53,7 +53,7 @@ describe('a command', () => {
     expect(new Set(peer.heard.commands.map((envelope) => envelope.id)).size).toBe(1)
   })
 
-  it('that was said but never answered is of unknown outcome when its time is over [CTRL-5]', async () => {
+  it('has an unknown outcome if it was sent and its time ran out [CTRL-5]', async () => {
     const { link } = await connected({ command: () => 'silence' })
     const answer = await send(command, request, { link, timeoutMs: 120, attemptMs: 50 })
     expect(answer).toEqual({ ok: false, refusal: { code: 'outcome-unknown' } })
@@ -70,7 +70,7 @@ describe('a command', () => {
     expect(peer.heard.commands).toEqual([])
   })
 
-  it('waits out a database that is away, and gives its refusal when that lasts', async () => {
+  it('waits out an unavailable database, and returns its refusal if that lasts', async () => {
     const away = { ok: false, refusal: { code: 'database-unavailable' } } as const
     const { link, peer } = await connected({
       command: (_envelope, times) => (times > 1 ? { ok: true, reply } : away),
@@ -88,7 +88,7 @@ describe('a command', () => {
     expect(await send(command, request, { link, timeoutMs: 60_000, attemptMs: 60_000 })).toEqual(away)
   })
 
-  it('with bad input is refused here, with its fields', async () => {
+  it('with bad input is refused locally, with its fields', async () => {
     const { link, peer } = await connected({})
     const answer = await send(command, { deviceId: -1, action: 'open' }, { link })
     expect(answer).toMatchObject({ refusal: { code: 'bad-input', fields: [{ path: 'deviceId' }] } })
@@ -99,7 +99,7 @@ describe('a command', () => {
 describe('a query', () => {
   const view = { items: [], recordCount: 0 }
 
-  it('is asked again after a reconnect', async () => {
+  it('is sent again after a reconnect', async () => {
     const { link, peer } = await connected({
       query: (_envelope, times) => {
         if (times > 1) return { ok: true, view }
@@ -110,7 +110,7 @@ describe('a query', () => {
     expect(await ask(sites, {}, { link })).toEqual({ ok: true, view })
   })
 
-  it('ends when its time is over, and at once when it is given up', async () => {
+  it('ends when its time is over, and at once when aborted', async () => {
     const { link } = await connected({ query: () => 'silence' })
     expect(await ask(sites, {}, { link, timeoutMs: 50 })).toMatchObject({ refusal: { code: 'no-answer' } })
     const stop = new AbortController()
@@ -121,13 +121,13 @@ describe('a query', () => {
 })
 
 describe('the link', () => {
-  it('comes back by itself after a cut [LIVE-6]', async () => {
+  it('reconnects after a cut [LIVE-6]', async () => {
     const { peer, moments } = await connected({})
     peer.cut()
     await vi.waitFor(() => expect(moments.slice(0, 3)).toEqual(['CONNECTED', 'LOST', 'CONNECTED']))
   })
 
-  it('goes on trying while the server refuses because it is busy with itself [LIVE-6]', async () => {
+  it('keeps trying while the server refuses because it is busy [LIVE-6]', async () => {
     const { peer, moments } = await connected({})
     let refusals = 3
     peer.script.handshake = () => (refusals-- > 0 ? 'server-stopping' : null)
@@ -147,7 +147,7 @@ describe('the link', () => {
     expect(link.socket.active).toBe(false)
   })
 
-  it('takes the end of a session for what it is, and the end of a server for a pause [ACC-6]', async () => {
+  it('distinguishes the end of a session from a restart of the server [ACC-6]', async () => {
     const { peer, moments } = await connected({})
     peer.io.emit('bye', { reason: 'server-stopping' })
     peer.io.disconnectSockets(true)
@@ -157,7 +157,7 @@ describe('the link', () => {
     await vi.waitFor(() => expect(moments.at(-1)).toBe('EXPIRED'))
   })
 
-  it('gives way to a server of another wire version that greets it', async () => {
+  it('gives way to a server of another wire version', async () => {
     const { peer, moments } = await connected({})
     peer.script.hello = { wireVersion: 99 }
     peer.cut()

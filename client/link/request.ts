@@ -1,9 +1,9 @@
 import type { Link, PortalSocket } from './socket.ts'
 
 export interface RequestOptions {
-  /** For how long, over all attempts, ms. */
+  /** Total time of all attempts, ms. */
   readonly timeoutMs: number
-  /** After how long an attempt without an answer is repeated, ms. */
+  /** Time without a reply after which an attempt is repeated, ms. */
   readonly attemptMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -13,8 +13,8 @@ export type Requested<A> =
   | { readonly answer: null; readonly sent: boolean; readonly aborted: boolean }
 
 /**
- * Asks over the socket until there is an answer: repeated after a reconnect and when an attempt stays unanswered, within the time.
- * Only for what may be asked twice: reads, and commands that carry an id. `retry` = this answer means 'not now, ask again'.
+ * Sends a request over the socket until there is a reply: repeated after a reconnect and when an attempt stays unanswered, within the time.
+ * Only for idempotent requests: reads, and commands that carry an id. `retry` = this reply means 'not now, try again'.
  */
 export async function request<A>(
   link: Link,

@@ -7,30 +7,30 @@ import { pageLink } from './page.ts'
 import { request } from './request.ts'
 import type { Link } from './socket.ts'
 
-/** Refusals that the client makes itself: it could not say it, or it said it and heard nothing. */
+/** Refusals made by the client: nothing was sent, or there was no reply. */
 export type LinkRefusal = 'no-answer' | 'outcome-unknown'
 export type Answered<R, C extends RefusalCode = never> =
   | { readonly ok: true; readonly reply: R }
   | { readonly ok: false; readonly refusal: Refusal<C | KernelRefusal | LinkRefusal> }
 
 interface SendOptions {
-  /** For how long the command may try to reach the server, ms. A device must not move because a connection came back later. */
+  /** How long the command may try to reach the server, ms. A device must not move because a connection came back later. */
   timeoutMs?: number
-  /** After how long without an answer it is repeated, with the same id, ms. */
+  /** Time without a reply after which it is repeated with the same id, ms. */
   attemptMs?: number
   signal?: AbortSignal
   link?: Link
-  /** The command's id, where the caller must know it: to ask later what became of it. */
+  /** The command's id, if the caller must know it to ask for the outcome later. */
   id?: string
-  /** Called each time when the command leaves this device. */
+  /** Called each time the command leaves this device. */
   onTry?: () => void
 }
 
 const notNow: readonly string[] = ['server-stopping', 'database-unavailable'] satisfies KernelRefusal[]
 
 /**
- * Sends a command. The input is checked here first (bad-input with fields). One id for all attempts, so that a repeated one is carried
- * out once. No answer in time: 'no-answer' when it never left this device, 'outcome-unknown' when it may have been carried out.
+ * Sends a command. The input is validated here first (bad-input with fields). All attempts share one id, so a repeated one is carried
+ * out once. Without a reply in time: 'no-answer' if it never left this device, 'outcome-unknown' if it may have been carried out.
  */
 export async function send<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: CommandDef<N, I, R, C>,
@@ -53,7 +53,7 @@ export async function send<N extends string, I extends z.ZodType, R extends z.Zo
   return result.answer as Answered<z.output<R>, C>
 }
 
-/** A random UUID; crypto.randomUUID is missing on plain http addresses. */
+/** Returns a random UUID; crypto.randomUUID is missing on plain http addresses. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -4,17 +4,17 @@ import type { ConnectionEvent } from '../../machines/connection.ts'
 
 export type PortalSocket = Socket<ServerToClient, ClientToServer>
 
-/** Moments of the link, as the connection machine names them. */
+/** Events of the link, as the connection machine names them. */
 export type LinkMoment = Extract<ConnectionEvent['type'], 'CONNECTED' | 'LOST' | 'EXPIRED' | 'OUTDATED'>
 
 export interface Link {
   readonly socket: PortalSocket
-  /** Connects, and keeps on trying until `close` or a final answer (EXPIRED, OUTDATED). */
+  /** Connects, and keeps trying until `close` or a final refusal (EXPIRED, OUTDATED). */
   open(): void
   close(): void
-  /** Drops a connection that the browser says is dead, or tries at once when it says the network is back. */
+  /** Drops a connection that the browser reports dead, or retries at once when the network is back. */
   network(up: boolean): void
-  /** Hears moments until the returned function is called. */
+  /** Subscribes to events until the returned function is called. */
   on(listener: (moment: LinkMoment) => void): () => void
   onHello(listener: (hello: Hello) => void): () => void
 }
@@ -24,14 +24,14 @@ interface LinkOptions {
   url?: string
   /** Headers of the handshake, for clients that keep no cookies (tests). */
   headers?: Record<string, string>
-  /** Comes in without a session too, for what is public: whoever holds a link. */
+  /** Connects without a session too, for public data: anyone with a link. */
   guest?: boolean
-  /** Pauses between attempts in ms: from `retryMs`, doubling up to `retryMaxMs`, each up to half shorter or longer by chance. */
+  /** Delays between attempts in ms: from `retryMs`, doubling up to `retryMaxMs`, each with random jitter of up to a half. */
   retryMs?: number
   retryMaxMs?: number
 }
 
-/** A socket of the page: websocket first, cookies sent, wire version told. */
+/** The socket of the page: websocket first, with cookies and wire version. */
 export function createLink({ url, headers, guest = false, retryMs = 400, retryMaxMs = 5_000 }: LinkOptions = {}): Link {
   const options = {
     transports: ['websocket', 'polling'],
@@ -39,7 +39,7 @@ export function createLink({ url, headers, guest = false, retryMs = 400, retryMa
     withCredentials: true,
     autoConnect: false,
     auth: { wireVersion, ...(guest ? { guest } : {}) },
-    // Refused handshakes are not repeated by the library, so all repeating is done here, in one place.
+    // The library does not retry refused handshakes, so all retries are made here, in one place.
     reconnection: false,
     timeout: 10_000,
     ...(headers === undefined ? {} : { extraHeaders: headers }),
@@ -127,7 +127,7 @@ export function createLink({ url, headers, guest = false, retryMs = 400, retryMa
   }
 }
 
-/** The code with which the server refused the handshake (contract/envelope.ts HandshakeRefusal), or null when nobody answered. */
+/** Returns the code with which the server refused the handshake (contract/envelope.ts HandshakeRefusal), or null without a response. */
 function refusedWith(error: Error): string | null {
   const data = (error as Error & { data?: unknown }).data
   if (typeof data !== 'object' || data === null || !('code' in data)) return null

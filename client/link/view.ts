@@ -3,21 +3,21 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { apply, applySnapshot, emptyRows, type Row, type Touched } from './apply.ts'
 import { onFrame } from './frame.ts'
 
-/** loading = nothing yet; live = follows the server; stale = the last known rows, nobody tells us of changes; error = refused. */
+/** loading = nothing yet; live = follows the server; stale = the last known rows, without updates; error = refused. */
 export type ViewState = 'loading' | 'live' | 'stale' | 'error'
 export interface ViewStatus {
   readonly state: ViewState
-  /** Moment until which the rows were followed, ms of this device's clock; null while live or never. */
+  /** Moment until which the rows were current, ms of this device's clock; null while live or never. */
   readonly asOf: number | null
   readonly refusal: Refusal<string> | null
 }
 
 export interface LiveView {
   status(): ViewStatus
-  /** The rows of a kind; none where the view does not have it. */
+  /** The rows of a kind; empty if the view does not have it. */
   rows<K extends ChangeKind>(kind: K): ReadonlyMap<string | number, Row<K>>
   row<K extends ChangeKind>(kind: K, id: string | number): Row<K> | undefined
-  /** Counts the frames in which rows of the kind moved: a cheap sign for derived lists. */
+  /** Counts the frames in which rows of the kind changed: a cheap signal for derived lists. */
   revision(kind: ChangeKind): number
   onStatus(listener: () => void): () => void
   onRow(kind: ChangeKind, id: string | number, listener: () => void): () => void
@@ -26,14 +26,14 @@ export interface LiveView {
 
 export interface WritableView extends LiveView {
   put(status: ViewStatus): void
-  /** Takes changes with the next frame. */
+  /** Applies changes in the next frame. */
   push(changes: readonly Change[]): void
-  /** Takes a snapshot ('again': rows of the same version count too), or the changes missed, and what was pushed meanwhile, now. */
+  /** Applies a snapshot ('again': rows of the same version count too), or missed changes, and meanwhile pushed ones, now. */
   take(mode: 'snapshot' | 'anew' | 'resumed', changes: readonly Change[], meanwhile: readonly Change[]): void
   clear(): void
 }
 
-/** Rows of one watched view with their listeners: one for the status, one per kind, one per row, each told at most once a frame. */
+/** Rows of one watched view with their listeners: one for the status, one per kind, one per row, each called at most once a frame. */
 export function createView(kinds: readonly ChangeKind[]): WritableView {
   const rows = emptyRows(kinds)
   const revisions = new Map<ChangeKind, number>()

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../contract/refusals.ts'
 
-/** How long a refusal asks to wait, ms: its `seconds`, at most ten, one without. */
+/** Returns how long a refusal asks to wait, ms: its `seconds`, at most ten; default one. */
 export function waitOf(refusal: Refusal<string>): number {
   const seconds = Number(refusal.params?.['seconds'])
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 10) * 1_000 : 1_000

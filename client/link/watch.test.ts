@@ -46,7 +46,7 @@ async function following(script: Script, answerMs = 600_000) {
 }
 
 describe('a watched view', () => {
-  it('is shared by equal inputs and followed while somebody holds it', async () => {
+  it('is shared by equal inputs and followed while in use', async () => {
     const { peer, watches } = await following({ watch: () => answer([change(1, 1)]) })
     const [one, same, other] = [watches.of(devices, {}), watches.of(devices, {}), watches.of(devices, { siteId: 3 })]
     expect(one.view).toBe(same.view)
@@ -62,7 +62,7 @@ describe('a watched view', () => {
     expect(one.view.status().state).toBe('loading')
   })
 
-  it('keeps what is pushed before its snapshot, and takes only what lies in its rooms [LIVE-6]', async () => {
+  it('keeps what is pushed before its snapshot, and accepts only its rooms [LIVE-6]', async () => {
     const { watches } = await following({
       watch: (_envelope, _times, socket) => {
         socket.emit('push', { room: 'zone:1', cursor: '11.0', changes: [change(1, 9)] })
@@ -75,7 +75,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(versions(view)).toEqual({ 1: 9, 2: 4 }))
   })
 
-  it('never moves backwards by late or doubled pushes, and draws a burst once [LIVE-6]', async () => {
+  it('never moves backwards by late or duplicate pushes, and draws a burst once [LIVE-6]', async () => {
     const { peer, watches } = await following({ watch: () => answer([change(1, 5)]) })
     const { view, hold } = watches.of(devices, {})
     ends.push(hold())
@@ -88,7 +88,7 @@ describe('a watched view', () => {
     expect(told).toHaveBeenCalledTimes(1)
   })
 
-  it('resumes by cursor after a cut: stale meanwhile, then right again without a snapshot [LIVE-6]', async () => {
+  it('resumes by cursor after a cut: stale meanwhile, then current again without a snapshot [LIVE-6]', async () => {
     const { peer, watches, synced } = await following({
       watch: ({ cursor }) =>
         cursor === undefined
@@ -128,7 +128,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(peer.heard.watches.at(-1)?.cursor).toBe('16.2'))
   })
 
-  it('asked again takes rows of the version that it knows, for what time alone changes', async () => {
+  it('accepts rows of a known version when requested again, for what time alone changes', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) => answer([change(1, 4, deviceOf({ name: `seen ${times}` }))]),
     })
@@ -144,7 +144,7 @@ describe('a watched view', () => {
     expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 2' })
   })
 
-  it('takes a fresh snapshot when its cursor is too old: what is not in it is gone [LIVE-6]', async () => {
+  it('loads a fresh snapshot if its cursor is too old: missing rows are removed [LIVE-6]', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) =>
         answer(times === 1 ? [change(1, 1), change(2, 1)] : [change(1, 4)], { cursor: '30.0' }),
@@ -156,7 +156,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(versions(view)).toEqual({ 1: 4 }))
   })
 
-  it('that lost its rights is empty at once and says why; with other rooms it begins again [NAV-6]', async () => {
+  it('that lost its rights is empty at once with the reason; with other rooms it starts again [NAV-6]', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) => answer([change(times, times)], { rooms: [`zone:${times}`] }),
     })
@@ -172,7 +172,7 @@ describe('a watched view', () => {
     expect(versions(view)).toEqual({})
   })
 
-  it('asks again when there is no answer or the server is busy, not when it is refused; then by hand', async () => {
+  it('retries without a reply or while the server is busy, not when refused; then only on request', async () => {
     const { peer, watches } = await following(
       {
         watch: (_envelope, times) => {
@@ -192,7 +192,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(view.status().state).toBe('live'))
   })
 
-  it('forgets its rows when the session is over, and follows again for the next one', async () => {
+  it('drops its rows when the session is over, and follows again for the next one', async () => {
     const { link, watches } = await following({ watch: () => answer([change(1, 1)]) })
     const { view, hold } = watches.of(devices, {})
     ends.push(hold())

@@ -11,18 +11,18 @@ export interface Watched {
   readonly view: LiveView
   /** Keeps the view followed until the returned function is called. */
   hold(): () => void
-  /** Asks again after a refusal. */
+  /** Retries after a refusal. */
   retry(): void
-  /** Asks for a snapshot whose rows count even at the version that is known: for what time alone changes. */
+  /** Requests a snapshot whose rows count even at a known version: for what time alone changes. */
   renew(): void
 }
 
 export interface Watches {
-  /** The view of a definition and input, shared by all who ask for the same. It is followed while somebody holds it. */
+  /** The view of a definition and input, shared by all callers. It is followed while in use. */
   of<N extends string, I extends z.ZodType, K extends ChangeKind>(def: WatchDef<N, I, K>, input: z.input<I>): Watched
-  /** Called each time when every followed view is current again after a connect. */
+  /** Called each time every followed view is current again after a connect. */
   onSynced(listener: () => void): () => void
-  /** The session is over: forgets all rows. */
+  /** The session is over: drops all rows. */
   clear(): void
 }
 
@@ -32,14 +32,14 @@ interface Entry {
   readonly input: unknown
   readonly view: WritableView
   holders: number
-  /** Name of this watch on the socket; a new one for each asking, so that a late answer is known as such. */
+  /** Name of this watch on the socket; a new one for each request, so that a late reply is recognised. */
   watch: string
   phase: 'idle' | 'asking' | 'live' | 'refused'
   rooms: readonly string[]
   cursor: string | null
   /** The next snapshot replaces rows of the same version too. */
   anew: boolean
-  /** What was pushed between asking and answer. */
+  /** Changes pushed between request and reply. */
   meanwhile: Push[]
   timer: ReturnType<typeof setTimeout> | undefined
 }
@@ -55,7 +55,7 @@ const again: readonly string[] = [
 
 export function createWatches(link: Link, options: { lingerMs?: number; answerMs?: number } = {}): Watches {
   const entries = new Set<Entry>()
-  /** The entry that the next asker of a key shares. */
+  /** The entry for the next caller with this key. */
   const byKey = new Map<string, Entry>()
   const syncedListeners = new Set<() => void>()
   let asked = 0
@@ -152,7 +152,7 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
       if (entry.phase === 'asking') entry.meanwhile.push(push)
       else if (entry.phase === 'live' && entry.rooms.includes(push.room)) {
         entry.view.push(push.changes)
-        // With one room the push itself says how far it got; with several only the common cursor below does.
+        // With one room the push itself carries the cursor; with several, only the common cursor below does.
         if (entry.rooms.length === 1) entry.cursor = push.cursor
       }
     }
@@ -241,7 +241,7 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
     }
   }
 
-  /** A view that nobody holds is followed a little longer: the next page may want the same. */
+  /** An unused view is followed a little longer: the next page may need it. */
   function linger(entry: Entry): void {
     clearTimeout(entry.timer)
     entry.timer = setTimeout(() => entry.holders === 0 && drop(entry), options.lingerMs ?? lingerMs)

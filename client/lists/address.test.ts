@@ -5,7 +5,7 @@ import { inputAt, isNarrowed, listSearch, nextSort, withoutFilters } from './add
 const search = listSearch(commandLog)
 
 describe('a list in the address of its page', () => {
-  it('is an input that the server takes, and nothing wrong in it breaks the page [CTRL-8]', () => {
+  it('is a valid input for the server, and nothing invalid in it breaks the page [CTRL-8]', () => {
     for (const raw of [
       {},
       { search: 'HF-ABCD-2345', page: '3', siteId: 7, deviceId: 'x', outcome: 'failed', allowedBy: 'plate' },
@@ -30,14 +30,14 @@ describe('a list in the address of its page', () => {
     })
   })
 
-  it('is narrowed by search and filters, not by page and sort; all of them are taken away at once', () => {
+  it('is narrowed by search and filters, not by page and sort; all of them can be cleared at once', () => {
     const narrowed = search.parse({ search: 'box', outcome: 'open', deviceId: 4, page: 2 })
     expect(isNarrowed(commandLog, narrowed)).toBe(true)
     expect(isNarrowed(commandLog, { ...narrowed, ...withoutFilters(commandLog) })).toBe(false)
     expect(isNarrowed(commandLog, { page: 3, sort: 'issuedAt' })).toBe(false)
   })
 
-  it('is sorted up, then down; its usual order is not in the address', () => {
+  it('sorts ascending, then descending; the default order is not in the address', () => {
     expect(nextSort(commandLog, undefined, 'issuedAt')).toBe('issuedAt')
     expect(nextSort(commandLog, 'issuedAt', 'issuedAt')).toBeUndefined()
   })

@@ -4,17 +4,17 @@ import type { ListDef, SortKey } from '../../contract/list.ts'
 type SortOf<D extends ListDef> = D['sorts'][number]
 export type RowOf<D extends ListDef> = z.output<D['row']>
 export type FiltersOf<D extends ListDef> = z.output<z.ZodObject<D['filters']>>
-/** A list in the address of its page: filters beside search, sort and page. What is left out is as usual. */
+/** A list in the address of its page: filters, search, sort and page. Missing parts have their defaults. */
 export type ListSearch<D extends ListDef> = {
   search?: string | undefined
   sort?: SortKey<SortOf<D>> | undefined
   page?: number | undefined
 } & { [K in keyof FiltersOf<D>]?: FiltersOf<D>[K] | undefined }
-/** Parts of the address that change; undefined takes a part away. */
+/** Changes of the address; undefined removes a part. */
 export type SearchChange<D extends ListDef> = (change: Partial<ListSearch<D>>) => void
 
 /**
- * The address of a list's page, for the `validateSearch` of its route: what makes no sense is left out. A page with more in its address
+ * The address of a list's page, for the `validateSearch` of its route: invalid parts are dropped. A page with more in its address
  * adds it: `listSearch(list).extend({ … })`.
  */
 export function listSearch<D extends ListDef>(def: D) {
@@ -33,7 +33,7 @@ export function listSearch<D extends ListDef>(def: D) {
   }>
 }
 
-/** What the query is asked for at an address. */
+/** Returns the query input for an address. */
 export function inputAt<D extends ListDef>(def: D, search: ListSearch<D>, pageSize: number): z.input<D['input']> {
   const given = search as Record<string, unknown>
   const filters = Object.fromEntries(
@@ -54,13 +54,13 @@ export function isNarrowed<D extends ListDef>(def: D, search: ListSearch<D>): bo
   return Boolean(search.search) || Object.keys(def.filters).some((name) => given[name] !== undefined)
 }
 
-/** The change that shows all rows again. */
+/** Returns the change that shows all rows again. */
 export function withoutFilters<D extends ListDef>(def: D): Partial<ListSearch<D>> {
   const names = ['search', 'page', ...Object.keys(def.filters)]
   return Object.fromEntries(names.map((name) => [name, undefined])) as Partial<ListSearch<D>>
 }
 
-/** The sort after a press on the head of a column: ascending, then descending. */
+/** Returns the sort after a click on a column head: ascending, then descending. */
 export function nextSort<D extends ListDef>(def: D, now: SortKey<SortOf<D>> | undefined, column: SortOf<D>) {
   const next = (now ?? def.order) === column ? (`-${column}` as const) : column
   return next === def.order ? undefined : next

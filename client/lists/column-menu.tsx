@@ -6,7 +6,7 @@ import type { ListColumn } from './column.ts'
 import classes from './lists.module.css'
 import type { Layout } from './use-layout.ts'
 
-/** Chooses the columns of a list and the height of its rows. */
+/** Chooses the columns of a list and the row height. */
 export function ColumnMenu<Row>({ columns, layout }: { columns: readonly ListColumn<Row>[]; layout: Layout }) {
   const t = useT()
   const toggle = (key: string, shown: boolean) =>

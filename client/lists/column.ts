@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 /** A column of a list page, written out by the page. */
 export interface ListColumn<Row, Sort extends string = string> {
-  /** Names the column in saved views: keep it. */
+  /** Identifies the column in saved views: do not change it. */
   readonly key: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
@@ -11,10 +11,10 @@ export interface ListColumn<Row, Sort extends string = string> {
   /** 'end' for figures and actions. */
   readonly align?: 'start' | 'end'
   readonly width?: string
-  /** On the phone: 'title' heads the card, 'plain' stands without its column name, 'hide' is left out. */
+  /** On the phone: 'title' heads the card, 'plain' has no column name, 'hide' is left out. */
   readonly phone?: 'title' | 'plain' | 'hide'
-  /** Shown only when a person chooses it. */
+  /** Shown only on request. */
   readonly hidden?: boolean
-  /** Cannot be taken away: what a row is called, its actions. */
+  /** Cannot be hidden: the name of a row, its actions. */
   readonly always?: boolean
 }

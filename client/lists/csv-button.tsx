@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { notify } from '../ui/notify.tsx'
 import type { ListState } from './use-list.ts'
 
-/** Saves the whole list, as it is filtered and sorted, as a file; a second press stops it. */
+/** Saves the whole list, filtered and sorted, as a file; a second click stops it. */
 export function CsvButton<D extends ListDef>({ list, title }: { list: ListState<D>; title: string }) {
   const t = useT()
   const [loading, setLoading] = useState(false)

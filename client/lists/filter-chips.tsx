@@ -8,7 +8,7 @@ export interface FilterChip {
   readonly onRemove: () => void
 }
 
-/** Filters that are set, by name, each to be taken away. */
+/** Active filters by name, each removable. */
 export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
   const t = useT()
   if (chips.length === 0) return null

@@ -7,12 +7,12 @@ interface FilterDayProps {
   label: string
   /** The instant that the list is filtered by. */
   value: string | undefined
-  /** The day counts to its end; to its beginning without it. */
+  /** Filters up to the end of the day; default: from its beginning. */
   end?: boolean
   onChange: (value: string | undefined) => void
 }
 
-/** A filter by a day of the reader, kept as the instant at which the day begins or ends. */
+/** A filter by a day of the reader, stored as the instant at which the day begins or ends. */
 export function FilterDay({ label, value, end = false, onChange }: FilterDayProps) {
   const zone = readerZone()
   return (
@@ -26,7 +26,7 @@ export function FilterDay({ label, value, end = false, onChange }: FilterDayProp
   )
 }
 
-/** The first instant of a day, or the last millisecond of it: days have 23 to 25 hours. */
+/** Returns the first instant of a day, or its last millisecond: days have 23 to 25 hours. */
 export function boundOf(day: string, end: boolean, zone: string): string {
   const begin = startOfDay(timeOnDay(day, '12:00', zone, end ? 1 : 0), zone)
   return new Date(begin.getTime() - (end ? 1 : 0)).toISOString()

@@ -8,7 +8,7 @@ interface FilterSelectProps<V extends string | number> {
   /** Value and name of each. */
   options: readonly (readonly [V, string])[]
   onChange: (value: V | undefined) => void
-  /** Name of "no filter"; "State: all" without it. */
+  /** Name of "no filter"; default "State: all". */
   all?: string
 }
 

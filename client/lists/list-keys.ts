@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
-/** Keys within a list: arrows, Home and End go from row to row, x chooses the row, Escape drops the choice. Enter is the link's own. */
+/** Keys within a list: arrows, Home and End move between rows, x selects the row, Escape clears the selection. Enter belongs to the link. */
 export function listKeys(event: KeyboardEvent<HTMLElement>, choose: ((row: number) => void) | null, clear: () => void) {
   const target = event.target as HTMLElement
   if (event.altKey || event.ctrlKey || event.metaKey || target.matches(typing)) return
@@ -13,7 +13,7 @@ export function listKeys(event: KeyboardEvent<HTMLElement>, choose: ((row: numbe
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[key]
   if (to !== undefined) {
     const next = rows[to]
-    // The same control of the other row, or its link.
+    // The same control in the other row, or its link.
     next
       ?.querySelector<HTMLElement>(target.matches('[type="checkbox"]') ? '[type="checkbox"]' : 'a, button, input')
       ?.focus()

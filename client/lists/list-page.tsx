@@ -16,17 +16,17 @@ interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'
   back?: ReactNode
   actions?: ReactNode
   searchLabel: string
-  /** Filters as they are, and how to change them: `(search, change) => <FilterSelect … />`. */
+  /** The current filters, and how to change them: `(search, change) => <FilterSelect … />`. */
   filters?: (search: ListSearch<D>, change: SearchChange<D>, view: ReplyOf<D> | null) => ReactNode
-  /** Moves when rows did (useChangeCounter). */
+  /** Changes when rows did (useChangeCounter). */
   moved?: number
-  /** Whether the list follows what happens. */
+  /** Whether the list is live. */
   live?: Freshness
-  /** What stands between the tools and the rows. */
+  /** Content between the tools and the rows. */
   above?: (view: ReplyOf<D>, retry: () => void) => ReactNode
-  /** For people who never chose; compact without it. */
+  /** For people who never chose; default compact. */
   density?: Density
-  /** Filters that the page works out of its address by itself; keep the object while it says the same. */
+  /** Filters that the page derives from its address; keep the object while they are the same. */
   given?: Partial<FiltersOf<D>>
   /** Whether the page's own filters narrow the list. */
   narrowed?: boolean
@@ -35,7 +35,7 @@ interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'
 }
 
 /**
- * A page that is a list: search, filters, sort and page in the address, columns and row height of one's own, saved views, CSV.
+ * A page that is a list: search, filters, sort and page in the address, a choice of columns and row height, saved views, CSV.
  *
  *     const route = getRouteApi('/tariffs')
  *     export function Tariffs() {

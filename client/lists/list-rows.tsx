@@ -26,19 +26,19 @@ interface Emptiness {
 export interface ListRowsProps<D extends ListDef> {
   list: ListState<D>
   columns: readonly ListColumn<RowOf<D>, D['sorts'][number]>[]
-  /** Name of the table for people who cannot see it. */
+  /** Name of the table for screen readers. */
   label: string
   rowId?: ((row: RowOf<D>) => RowId) | undefined
-  /** What a row is called, where rows can be chosen. */
+  /** Names a row, where rows can be selected. */
   rowName?: ((row: RowOf<D>) => string) | undefined
   /** Turns the first column's content into a link; the whole row is then its target, and Enter opens it. */
   link?: ((row: RowOf<D>, content: ReactNode) => ReactNode) | undefined
   tone?: ((row: RowOf<D>) => ToneName | undefined) | undefined
-  /** Buttons for the chosen rows; makes rows selectable. */
+  /** Buttons for the selected rows; makes rows selectable. */
   bulk?: ((rows: readonly RowOf<D>[], clear: () => void) => ReactNode) | undefined
-  /** There is nothing at all; when filters hide everything, the list says so by itself. */
+  /** Shown if there are no rows at all; if filters hide everything, the list says so itself. */
   empty: Emptiness
-  /** Nothing was found, where the usual words do not fit. */
+  /** Replaces the default text if nothing was found. */
   none?: Emptiness | undefined
 }
 

@@ -18,7 +18,7 @@ interface ListSectionProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'li
   narrowed?: boolean
 }
 
-/** A list within a page that shows more than it: as `ListPage`, without a title of its own. */
+/** A list as part of a page: like `ListPage`, without its own title. */
 export function ListSection<D extends ListDef>(props: ListSectionProps<D>) {
   const { def, search, searchLabel, filters, moved, density, given, narrowed, ...rows } = props
   const list = useList(def, search, rows.columns, { moved, density, given, narrowed })

@@ -24,7 +24,7 @@ interface ListToolsProps<D extends ListDef> {
   filters?: ReactNode
 }
 
-/** Search, filters, views, columns and CSV of a list; on the phone filters stand behind one button, and a select sorts. */
+/** Search, filters, views, columns and CSV of a list; on the phone, filters are behind one button, and a select sorts. */
 export function ListTools<D extends ListDef>({ list, columns, title, searchLabel, filters }: ListToolsProps<D>) {
   const t = useT()
   const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })

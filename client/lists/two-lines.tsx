@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './lists.module.css'
 
-/** What a cell says, and what is said of it in small: under it, or beside it where rows are compact. */
+/** The content of a cell with a small note: below it, or beside it in compact rows. */
 export function TwoLines({ children, small }: { children: ReactNode; small?: ReactNode }) {
   return (
     <span className={classes.two}>

@@ -4,7 +4,7 @@ import type { ListColumn } from './column.ts'
 export type Density = 'compact' | 'comfortable'
 export interface Layout {
   readonly density: Density
-  /** Keys of the shown columns. */
+  /** Keys of the visible columns. */
   readonly columns: readonly string[]
   readonly setDensity: (density: Density) => void
   readonly setColumns: (columns: readonly string[]) => void
@@ -13,7 +13,7 @@ export interface Layout {
 const densityKey = 'holdfast density'
 const columnsKey = (list: string) => `holdfast columns ${list}`
 
-/** How this browser shows a list: the density of all lists, and the columns of this one. Without storage it is forgotten with the page. */
+/** How this browser shows a list: the density of all lists, and the columns of this one. Without storage it lasts as long as the page. */
 export function useLayout<Row>(list: string, columns: readonly ListColumn<Row>[], usual: Density = 'compact'): Layout {
   const [density, setDensity] = useState<Density>(() => (read(densityKey) as Density | null) ?? usual)
   const [chosen, setChosen] = useState<readonly string[] | null>(() => read(columnsKey(list)) as string[] | null)

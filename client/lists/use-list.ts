@@ -16,23 +16,23 @@ export interface ListState<D extends ListDef> extends QueryView<ReplyOf<D>> {
   readonly input: z.input<D['input']> & { page: number; pageSize: number }
   readonly narrowed: boolean
   readonly layout: Layout
-  /** Changes the address; another search or filter begins at the first page. */
+  /** Changes the address; another search or filter starts at the first page. */
   readonly change: SearchChange<D>
 }
 
 interface Options {
-  /** Moves when rows did (useChangeCounter): the list is asked again. */
+  /** Changes when rows did (useChangeCounter): the list is loaded again. */
   readonly moved?: number | undefined
   readonly pageSize?: number | undefined
   /** Density for people who never chose one. */
   readonly density?: Density | undefined
-  /** Filters that the page works out of its address by itself, or sets where the address says nothing. */
+  /** Filters that the page derives from its address, or its defaults where the address is silent. */
   readonly given?: Partial<FiltersOf<ListDef>> | undefined
   /** Whether the page's own filters narrow the list. */
   readonly narrowed?: boolean | undefined
 }
 
-/** Asks for the page of a list that the address names. */
+/** Loads the page of a list that the address names. */
 export function useList<D extends ListDef>(
   def: D,
   search: ListSearch<D>,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type RowId = string | number
 export interface Selection<Row> {
-  /** Chosen rows among those that are shown: what is not shown is never acted on. */
+  /** Selected rows among the visible ones: hidden rows are never acted on. */
   readonly rows: readonly Row[]
   readonly has: (id: RowId) => boolean
   readonly toggle: (id: RowId) => void
@@ -10,7 +10,7 @@ export interface Selection<Row> {
   readonly clear: () => void
 }
 
-/** Which of the shown rows a person chose. */
+/** Which of the visible rows are selected. */
 export function useSelection<Row>(shown: readonly Row[], idOf: (row: Row) => RowId): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlySet<RowId>>(new Set())
   const rows = shown.filter((row) => chosen.has(idOf(row)))

@@ -87,7 +87,7 @@ function Views<D extends ListDef>({ list, onDone }: { list: ListState<D>; onDone
   )
 }
 
-/** The page is no part of a view: it begins at its first one. */
+/** The page is not part of a view: it starts at the first one. */
 function settingsOf<D extends ListDef>({ search, layout }: ListState<D>): ListViewSettings {
   const { page: _page, ...kept } = search as Record<string, unknown>
   const given = Object.entries(kept).filter(([, value]) => value !== undefined)

@@ -1,6 +1,6 @@
 import type { DeviceCommandView, DeviceView } from '../../../contract/devices.ts'
 
-/** A closed, healthy device as the server shows it, with what a test wants otherwise. */
+/** A closed, healthy device as the server shows it, with overrides. */
 export function deviceOf(facts: Partial<DeviceView> = {}): DeviceView {
   return {
     id: 7,

@@ -17,7 +17,7 @@ import { wireVersion } from '../../../contract/envelope.ts'
 
 type PeerSocket = Socket<ClientToServer, ServerToClient>
 
-/** What the far end does; 'silence' = it heard, but its answer is lost. */
+/** Behaviour of the far end; 'silence' = it receives, but its reply is lost. */
 export interface Script {
   handshake?: () => string | null
   hello?: Partial<Hello>
@@ -26,7 +26,7 @@ export interface Script {
   watch?: (envelope: WatchEnvelope, times: number, socket: PeerSocket) => WatchAnswer | 'silence'
 }
 
-/** The far end of the wire under a test's control: a Socket.IO server on loopback that loses answers and cuts connections on command. */
+/** The far end of the wire under a test's control: a Socket.IO server on loopback that loses replies and cuts connections on command. */
 export async function startPeer(script: Script) {
   const http = createServer()
   const io = new Server<ClientToServer, ServerToClient>(http, { serveClient: false })
@@ -68,7 +68,7 @@ export async function startPeer(script: Script) {
     io,
     heard,
     script,
-    /** Breaks every connection as a network does, without a word. */
+    /** Breaks every connection silently, as a network does. */
     cut: () => io.sockets.sockets.forEach((socket) => socket.conn.close()),
     stop: () => io.close(),
   }
