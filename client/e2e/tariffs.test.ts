@@ -184,7 +184,7 @@ describe('tariffs', () => {
     const row = page.getByRole('group', { name: 'Stufe 1' })
     expect(await field(row, 'Preis').inputValue()).toBe('1234,56')
     expect(await field(row, 'Preis').getAttribute('readonly')).not.toBeNull()
-    expect(await field(row, 'Bis zu').inputValue()).toBe('30')
+    expect(await field(row, 'Bis zu').inputValue()).toBe('30 Tage')
     expect(await page.getByRole('button', { name: /Speichern|löschen|hinzufügen|entfernen/ }).count()).toBe(0)
     expect(await overflow(page)).toBe(0)
     expect(await violations(page)).toEqual([])

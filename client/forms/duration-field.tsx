@@ -27,6 +27,8 @@ export function DurationField<V extends FormValues>(props: FieldProps<V> & { rea
     setTyped(shown)
     set(parse(shown, next))
   }
+  if (readOnly)
+    return <TextInput {...input} readOnly value={typeof value === 'number' ? formatLength(value, unit) : ''} />
   const write = (minutes: number) => formatLength(minutes, shownUnit(minutes, unit))
   return (
     <FiguresContext.Provider value={{ write, notWhole: t('forms.duration.notWhole') }}>
@@ -34,7 +36,6 @@ export function DurationField<V extends FormValues>(props: FieldProps<V> & { rea
         {...input}
         inputMode="decimal"
         autoComplete="off"
-        readOnly={readOnly}
         value={shown}
         onChange={(event) => {
           setChosen(unit)
@@ -47,7 +48,6 @@ export function DurationField<V extends FormValues>(props: FieldProps<V> & { rea
             {field}
             <SelectField
               aria-label={t('forms.duration.unit', { field: input.label })}
-              disabled={readOnly}
               value={unit}
               data={durationUnits.map((each) => ({ value: each, label: t(`forms.duration.unit.${each}`) }))}
               onChange={choose}
