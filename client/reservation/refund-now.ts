@@ -3,13 +3,13 @@ import { displacementsOf, refundAfterDisplacements } from '../../machines/bookin
 
 /** What cancelling brings back at `now` (ms), cents; nothing comes back twice. */
 export function refundNow(
-  { paidCents, refundedCents, rules, start, end, displacements }: BookedView,
+  { paidCents, refundedCents, rules, start, end, displacements, site }: BookedView,
   now: number,
 ): number {
   const span = { start: new Date(start), end: new Date(end) }
   const due = refundAfterDisplacements(
     paidCents,
-    rules.refundUntilMinutes,
+    { ...rules, timeZone: site.timeZone },
     span,
     displacementsOf(displacements),
     new Date(now),

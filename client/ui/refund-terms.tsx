@@ -25,22 +25,17 @@ interface Terms {
 /** What cancelling brings back and until when, as a sentence: 'cancel until 13:20: 4.50 € back, later 2.25 €'. `now` in ms. */
 export function refundSentence({ paidCents, refundUntilMinutes, start, zone, booked }: Terms, now: number): string {
   const begins = new Date(start)
+  const rule = { refundUntilMinutes, timeZone: zone }
   if (booked && booked.displacements.length > 0 && paidCents > 0 && now < Date.parse(booked.end)) {
     const span = { start: begins, end: new Date(booked.end) }
-    const due = refundAfterDisplacements(
-      paidCents,
-      refundUntilMinutes,
-      span,
-      displacementsOf(booked.displacements),
-      new Date(now),
-    )
+    const due = refundAfterDisplacements(paidCents, rule, span, displacementsOf(booked.displacements), new Date(now))
     const back = formatEuros(Math.max(0, due - booked.refundedCents))
     return now < begins.getTime()
       ? t('displacement.refund.hit', { until: formatDateTime(begins, zone), full: back })
       : t('displacement.refund.hitNow', { amount: back })
   }
   if (now >= begins.getTime()) return t('booking.refund.none')
-  const terms = refundTerms(paidCents, refundUntilMinutes, begins, new Date(now))
+  const terms = refundTerms(paidCents, rule, begins, new Date(now))
   // The time alone only on the day of the stay, which stands beside it.
   const said = (until: Date) =>
     until.getTime() - now < dayMs / 2 && formatDate(until, zone) === formatDate(begins, zone)

@@ -34,6 +34,13 @@ export function timeOnDay(date: string, time: string, timeZone: string, days = 0
   return new Date(instantOf(Date.parse(date) + days * dayMs + (hours * 60 + minutes) * minuteMs, timeZone))
 }
 
+/** Returns a time of day as 'HH:MM'; with seconds it is the next full minute, up to '24:00': 22:59:59 means 23:00. */
+export function fullMinute(time: string): string {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+  const whole = hours * 60 + minutes + (seconds > 0 ? 1 : 0)
+  return [Math.floor(whole / 60), whole % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 function addDays(instant: Date, days: number, timeZone: string): Date {
   if (days === 0) return instant
   return new Date(instantOf(wallOf(instant.getTime(), timeZone) + days * dayMs, timeZone))
@@ -93,6 +100,13 @@ export function after(start: Date, minutes: number, timeZone: string): Date {
   return isWholeDays(minutes)
     ? addDays(start, minutes / dayMinutes, timeZone)
     : new Date(start.getTime() + minutes * minuteMs)
+}
+
+/** Returns the instant `minutes` before `end`, as `after` counts them. */
+export function before(end: Date, minutes: number, timeZone: string): Date {
+  return isWholeDays(minutes)
+    ? addDays(end, -minutes / dayMinutes, timeZone)
+    : new Date(end.getTime() - minutes * minuteMs)
 }
 
 /**

@@ -1,5 +1,6 @@
-import { after, afterLengths, localDate, minuteMs, onSameDay, timeOnDay, wholeLengths } from './calendar.ts'
+import { after, fullMinute, localDate, onSameDay, timeOnDay } from './calendar.ts'
 import { earliestStart } from './check-span.ts'
+import { endsOnSlot } from './slots.ts'
 import type { AccessTime, BookingCode, BookingRefusal, BookingRequest, Circumstances } from './types.ts'
 
 type Rule = (request: BookingRequest, accessTime: AccessTime, circumstances: Circumstances) => BookingRefusal | null
@@ -24,7 +25,7 @@ const permits: Rule = (_request, { permitted }) => (permitted ? null : no('not-p
 const opens: Rule = ({ start, end }, { fullDay, dailyFrom, dailyUntil }, { timeZone }) => {
   if (fullDay || dailyFrom === null || dailyUntil === null) return null
   const from = dailyFrom.slice(0, 5)
-  const until = dailyUntil.slice(0, 5)
+  const until = fullMinute(dailyUntil)
   const day = localDate(start, timeZone)
   const nights = until <= from ? 1 : 0
   const inside = (shift: number) =>
@@ -50,22 +51,18 @@ const isShortEnough: Rule = ({ start, end }, { maxDurationMinutes: minutes }, { 
     : null
 
 /** B-12 */
-const fitsSlots: Rule = (request, { slotMinutes }, { timeZone }) => {
-  const whole = wholeLengths(request, slotMinutes, timeZone)
-  return afterLengths(request.start, whole, slotMinutes, timeZone).getTime() === request.end.getTime()
-    ? null
-    : no('slot-mismatch', 'end', { slotMinutes })
-}
+const fitsSlots: Rule = ({ end }, accessTime, { timeZone }) =>
+  endsOnSlot(end, accessTime, timeZone) ? null : no('slot-mismatch', 'end', { slotMinutes: accessTime.slotMinutes })
 
 /** B-13. Without a deadline the tolerance of B-3 holds. */
-const isSoonEnough: Rule = ({ start }, { prebookMinMinutes: minutes }, { now }) => {
-  const earliest = minutes > 0 ? now.getTime() + minutes * minuteMs : earliestStart(now).getTime()
-  return start.getTime() < earliest ? no('prebook-too-late', 'start', { minutes }) : null
+const isSoonEnough: Rule = ({ start }, { prebookMinMinutes: minutes }, { now, timeZone }) => {
+  const earliest = minutes > 0 ? after(now, minutes, timeZone) : earliestStart(now)
+  return start.getTime() < earliest.getTime() ? no('prebook-too-late', 'start', { minutes }) : null
 }
 
 /** B-14 */
-const isLateEnough: Rule = ({ start }, { prebookMaxMinutes: minutes }, { now }) =>
-  minutes !== -1 && start.getTime() - now.getTime() > minutes * minuteMs
+const isLateEnough: Rule = ({ start }, { prebookMaxMinutes: minutes }, { now, timeZone }) =>
+  minutes !== -1 && start.getTime() > after(now, minutes, timeZone).getTime()
     ? no('prebook-too-early', 'start', { minutes })
     : null
 

@@ -39,7 +39,7 @@ describe('the nearest fix', () => {
     ['down to the slot under it', '10:00', '12:00', { maxDurationMinutes: 100 }, 'shorter', 30, '10:00', '11:30'],
     ['up to the minimum', '10:00', '10:30', { minDurationMinutes: 60 }, 'longer', 30, '10:00', '11:00'],
     ['up to the slot over it', '10:00', '10:30', { minDurationMinutes: 50 }, 'longer', 30, '10:00', '11:00'],
-    ['on to the opening', '05:20', '07:00', { ...parking, slotMinutes: 20 }, 'later', 45, '06:05', '07:45'],
+    ['on to the opening', '05:20', '07:00', { ...parking, slotMinutes: 20 }, 'later', 60, '06:20', '08:00'],
     ['on to the opening', '05:30', '07:00', parking, 'later', 30, '06:00', '07:30'],
   ] as const)('%s: %s to %s [BOOK-3]', (_, from, until, accessTime, kind, minutes, fixedFrom, fixedUntil) => {
     expect(fix(from, until, accessTime)).toEqual({ kind, minutes, ...span(fixedFrom, fixedUntil) })
@@ -58,7 +58,7 @@ describe('the nearest fix', () => {
       ...span('10:45', '11:45'),
     })
     expect(fix('10:00', '11:00', { prebookMaxMinutes: 5 }, { now })).toBeNull()
-    expect(fix('10:05', '11:05', { prebookMaxMinutes: 5 }, { now })).toEqual({
+    expect(fix('10:05', '11:05', { prebookMaxMinutes: 5, slotMinutes: 5 }, { now })).toEqual({
       kind: 'earlier',
       minutes: 15,
       ...span('09:50', '10:50'),
@@ -118,13 +118,13 @@ describe('the nearest fix', () => {
     expect(nearestFix(saturday, [{ ...open, startsOn: '2026-11-08' }], calm)).toBeNull()
   })
 
-  it('a length of whole days ends at the same time of day [BOOK-4]', () => {
+  it('a slot of a day ends at midnight, on the day that has 25 hours too [BOOK-4]', () => {
     const over = request('2026-10-24T12:00+02:00', '2026-10-25T12:30+01:00')
     expect(nearestFix(over, [{ ...open, slotMinutes: dayMinutes }], calm)).toEqual({
-      kind: 'shorter',
-      minutes: 30,
+      kind: 'longer',
+      minutes: 690,
       start: over.start,
-      end: new Date('2026-10-25T12:00+01:00'),
+      end: new Date('2026-10-26T00:00+01:00'),
     })
   })
 
@@ -132,7 +132,7 @@ describe('the nearest fix', () => {
     const slots = [60, 25, 45].map((slotMinutes, id) => ({ ...open, id, slotMinutes }))
     expect(nearestFix(asked('10:00', '10:50'), slots.slice(0, 1), calm)).toMatchObject({ kind: 'longer', minutes: 10 })
     expect(nearestFix(asked('10:00', '10:49'), slots, calm)).toMatchObject({ kind: 'longer', minutes: 1 })
-    expect(nearestFix(asked('10:00', '10:47'), slots, calm)).toMatchObject({ kind: 'shorter', minutes: 2 })
+    expect(nearestFix(asked('10:00', '10:27'), slots, calm)).toMatchObject({ kind: 'shorter', minutes: 2 })
   })
 
   it('there is none for what no other span mends [BOOK-3]', () => {

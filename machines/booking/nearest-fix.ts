@@ -1,6 +1,7 @@
-import { addInZone, after, afterLengths, minuteMs, minutesBetween, type Span, wholeLengths } from './calendar.ts'
+import { addInZone, after, minuteMs, minutesBetween, type Span } from './calendar.ts'
 import { checkAccessTime, passesAccessTime } from './check-access-time.ts'
 import { checkSpan } from './check-span.ts'
+import { endsOnSlot, type SlotRules, slotEndAfter, slotEndBefore } from './slots.ts'
 import type { AccessTime, BookingRefusal, BookingRequest, Circumstances, Fix } from './types.ts'
 
 const stepMinutes = 15
@@ -52,20 +53,19 @@ function* otherSpans(
 
 /** Other ends for the same start: on the slot, then down to the maximum, then up to the minimum. */
 function otherEnds({ start, end }: BookingRequest, accessTimes: readonly AccessTime[], timeZone: string): Date[][] {
-  const onSlot = (until: Date, slot: number): { down: Date; up: Date } => {
-    const whole = wholeLengths({ start, end: until }, slot, timeZone)
-    const down = afterLengths(start, whole, slot, timeZone)
-    const fits = whole > 0 && down.getTime() === until.getTime()
-    return { down, up: fits ? down : afterLengths(start, whole + 1, slot, timeZone) }
-  }
-  const rounded = accessTimes.flatMap(({ slotMinutes }) => Object.values(onSlot(end, slotMinutes)))
-  const shorter = accessTimes.flatMap(({ maxDurationMinutes, slotMinutes }) => {
-    const longest = after(start, maxDurationMinutes, timeZone)
-    return maxDurationMinutes >= 0 && longest < end ? [onSlot(longest, slotMinutes).down] : []
+  const down = (until: Date, rules: SlotRules) => slotEndBefore(until, rules, timeZone)
+  const up = (from: Date, rules: SlotRules) =>
+    endsOnSlot(from, rules, timeZone) ? from : slotEndAfter(from, rules, timeZone)
+  const rounded = accessTimes.flatMap((each) =>
+    end > start ? [down(end, each), up(end, each)] : [slotEndAfter(start, each, timeZone)],
+  )
+  const shorter = accessTimes.flatMap((each) => {
+    const longest = after(start, each.maxDurationMinutes, timeZone)
+    return each.maxDurationMinutes >= 0 && longest < end ? [down(longest, each)] : []
   })
-  const longer = accessTimes.flatMap(({ minDurationMinutes, slotMinutes }) => {
-    const shortest = after(start, minDurationMinutes, timeZone)
-    return minDurationMinutes > 0 && shortest > end ? [onSlot(shortest, slotMinutes).up] : []
+  const longer = accessTimes.flatMap((each) => {
+    const shortest = after(start, each.minDurationMinutes, timeZone)
+    return each.minDurationMinutes > 0 && shortest > end ? [up(shortest, each)] : []
   })
   return [rounded, shorter, longer]
 }

@@ -63,13 +63,24 @@ describe('the price of a stay', () => {
   })
 
   it.each([
-    ['the short day of spring', '2027-03-27T12:00', 'Z', 23],
-    ['the long day of autumn', '2026-10-24T12:00', 'Z', 25],
-  ])('%s costs one day, and not a millisecond more than it [BOOK-4] [BOOK-6]', (_, at, z, hours) => {
-    const start = new Date(`${at}${z}`)
+    ['the short day of spring', '2027-03-27T12:00Z', 23],
+    ['the long day of autumn', '2026-10-24T12:00Z', 25],
+  ])('%s costs one day in a tariff of days, and not a millisecond more than it [BOOK-4] [BOOK-6]', (_, at, hours) => {
+    const start = new Date(at)
     const end = later(start, hours * 60 * minute)
-    expect(priceFor(parking, start, end, berlin)).toBe(1_800)
-    expect(priceFor(parking, start, later(end, 1), berlin)).toBe(2_000)
+    const days = [{ untilMinutes: day, priceCents: 1_800 }]
+    expect(priceFor(days, start, end, berlin)).toBe(1_800)
+    expect(priceFor(days, start, later(end, 1), berlin)).toBe(3_600)
+  })
+
+  it.each([
+    ['the short day of spring', '2027-03-27T12:00Z', 23, 1_800],
+    ['an hour more than it', '2027-03-27T12:00Z', 24, 1_800],
+    ['the long day of autumn', '2026-10-24T12:00Z', 25, 2_000],
+    ['an hour less than it', '2026-10-24T12:00Z', 24, 1_800],
+  ])('%s costs what it lasts in a tariff with hours [BOOK-4] [BOOK-6]', (_, at, hours, cents) => {
+    const start = new Date(at)
+    expect(priceFor(parking, start, later(start, hours * 60 * minute), berlin)).toBe(cents)
   })
 
   it('hours are elapsed hours in both nights of a clock change [BOOK-4] [BOOK-6]', () => {

@@ -1,13 +1,14 @@
-import { after, afterLengths, wholeLengths } from './calendar.ts'
+import { after, afterLengths, isWholeDays, wholeLengths } from './calendar.ts'
 import type { TariffStage } from './types.ts'
 
 /**
  * Price of a stay in cents, tax included (rules P-1 to P-3). The first stage that reaches the end counts as a whole; a
  * longer stay costs as many whole last stages as fit plus the price of the rest. Never less than a shorter stay from
- * the same start.
+ * the same start. Days are calendar days only in a tariff of whole days; with hours in it a stay costs what it lasts.
  */
-export function priceFor(stages: readonly TariffStage[], start: Date, end: Date, timeZone: string): number {
+export function priceFor(stages: readonly TariffStage[], start: Date, end: Date, siteZone: string): number {
   const last = stages.at(-1)
+  const timeZone = stages.every(({ untilMinutes }) => isWholeDays(untilMinutes)) ? siteZone : 'UTC'
   if (!last || end.getTime() <= start.getTime()) return 0
   const whole = wholeLengths({ start, end }, last.untilMinutes, timeZone)
   const restStart = afterLengths(start, whole, last.untilMinutes, timeZone)

@@ -4,6 +4,7 @@ import { refundAfterDisplacements, refundCents, refundTerms } from './refund.ts'
 
 const minute = 60_000
 const start = new Date('2026-10-25T13:20:00Z')
+const rule = (refundUntilMinutes: number, timeZone = 'UTC') => ({ refundUntilMinutes, timeZone })
 const before = (ms: number) => new Date(start.getTime() - ms)
 
 const anyPaid = fc.integer({ min: 0, max: 1_000_000 })
@@ -27,7 +28,17 @@ describe('what cancelling brings back', () => {
     ['time point 0, at the start', 0, 0, 0],
     ['time point 0, long before', 0, 1_000_000 * minute, 450],
   ])('%s: lead %i min, %i ms to go give %i of 450 cents [RES-5] [EVT-1]', (_, lead, ms, cents) => {
-    expect(refundCents(450, lead, start, before(ms))).toBe(cents)
+    expect(refundCents(450, rule(lead), start, before(ms))).toBe(cents)
+  })
+
+  it.each([
+    ['the day that has 25 hours', '2026-10-25T11:00:00Z', '2026-10-24T10:00:00Z'],
+    ['the day that has 23 hours', '2027-03-28T10:00:00Z', '2027-03-27T11:00:00Z'],
+  ])('a lead of a day is a calendar day of the site: %s [RES-5] [BOOK-4]', (_, start, fullUntil) => {
+    const [begins, last] = [new Date(start), new Date(fullUntil)]
+    expect(refundTerms(450, rule(1_440, 'Europe/Berlin'), begins, new Date(last.getTime() - 1)).fullUntil).toEqual(last)
+    const cents = (ms: number) => refundCents(450, rule(1_440, 'Europe/Berlin'), begins, new Date(last.getTime() + ms))
+    expect([cents(-1), cents(0)]).toEqual([450, 225])
   })
 
   it.each([
@@ -37,7 +48,7 @@ describe('what cancelling brings back', () => {
     [3, 2],
     [449, 225],
   ])('half of %i cents is %i: an odd cent goes to the customer [RES-5] [PAY-4]', (paid, cents) => {
-    expect(refundCents(paid, 60, start, before(minute))).toBe(cents)
+    expect(refundCents(paid, rule(60), start, before(minute))).toBe(cents)
   })
 
   it('is never more than paid and never grows with time [RES-5] [PAY-4]', () => {
@@ -47,8 +58,8 @@ describe('what cancelling brings back', () => {
     fc.assert(
       fc.property(anyCase, ([{ paid, lead }, one, other]) => {
         const [early, late] = one < other ? [one, other] : [other, one]
-        const first = refundCents(paid, lead, start, early)
-        const second = refundCents(paid, lead, start, late)
+        const first = refundCents(paid, rule(lead, 'Europe/Berlin'), start, early)
+        const second = refundCents(paid, rule(lead, 'Europe/Berlin'), start, late)
         expect(first).toBeLessThanOrEqual(paid)
         expect(second).toBeLessThanOrEqual(first)
         expect(second).toBeGreaterThanOrEqual(0)
@@ -62,16 +73,26 @@ describe('the promise on the card', () => {
   it('names both amounts and both moments [RES-5]', () => {
     const halfUntil = start
     const fullUntil = before(60 * minute)
-    expect(refundTerms(449, 60, start, before(61 * minute))).toEqual({
+    expect(refundTerms(449, rule(60), start, before(61 * minute))).toEqual({
       fullUntil,
       fullCents: 449,
       halfUntil,
       halfCents: 225,
     })
-    expect(refundTerms(449, 60, start, fullUntil)).toEqual({ fullUntil: null, fullCents: 0, halfUntil, halfCents: 225 })
-    expect(refundTerms(449, 60, start, start)).toEqual({ fullUntil: null, fullCents: 0, halfUntil: null, halfCents: 0 })
+    expect(refundTerms(449, rule(60), start, fullUntil)).toEqual({
+      fullUntil: null,
+      fullCents: 0,
+      halfUntil,
+      halfCents: 225,
+    })
+    expect(refundTerms(449, rule(60), start, start)).toEqual({
+      fullUntil: null,
+      fullCents: 0,
+      halfUntil: null,
+      halfCents: 0,
+    })
     const untilStart = { fullUntil: start, fullCents: 449, halfUntil: null, halfCents: 0 }
-    expect(refundTerms(449, 0, start, before(1))).toEqual(untilStart)
+    expect(refundTerms(449, rule(0), start, before(1))).toEqual(untilStart)
   })
 
   it('is stable: cancelling at any later moment refunds what it says for that moment [RES-5] [PAY-4]', () => {
@@ -81,10 +102,15 @@ describe('the promise on the card', () => {
     fc.assert(
       fc.property(anyCase, ([{ paid, lead }, one, other]) => {
         const [shown, canceled] = one < other ? [one, other] : [other, one]
-        const { fullUntil, fullCents, halfUntil, halfCents } = refundTerms(paid, lead, start, shown)
+        const { fullUntil, fullCents, halfUntil, halfCents } = refundTerms(
+          paid,
+          rule(lead, 'Europe/Berlin'),
+          start,
+          shown,
+        )
         const promised =
           fullUntil && canceled < fullUntil ? fullCents : halfUntil && canceled < halfUntil ? halfCents : 0
-        expect(refundCents(paid, lead, start, canceled)).toBe(promised)
+        expect(refundCents(paid, rule(lead, 'Europe/Berlin'), start, canceled)).toBe(promised)
       }),
       { numRuns: 2_000 },
     )
@@ -109,7 +135,7 @@ describe('what is lost', () => {
     ['more than there is', [displacement(-5, 9)], 3.9, 999],
     ['none of it', [displacement(6, 9)], 1, 0],
   ])('%s [RES-5] [MAINT-2]', (_what, displacements, hours, cents) =>
-    expect(refundAfterDisplacements(999, 1_440, { start, end }, displacements, at(hours))).toBe(cents),
+    expect(refundAfterDisplacements(999, rule(1_440), { start, end }, displacements, at(hours))).toBe(cents),
   )
 
   it('never more than was paid, never less than without it [RES-5] [MAINT-2]', () => {
@@ -123,9 +149,9 @@ describe('what is lost', () => {
         fc.integer({ min: -9, max: 4 }),
         (list, paid, hours) => {
           const given = list.map(({ from, length }) => displacement(from, length === null ? null : from + length))
-          const back = refundAfterDisplacements(paid, 120, { start, end }, given, at(hours))
+          const back = refundAfterDisplacements(paid, rule(120), { start, end }, given, at(hours))
           expect(back).toBeLessThanOrEqual(paid)
-          expect(back).toBeGreaterThanOrEqual(refundCents(paid, 120, start, at(hours)))
+          expect(back).toBeGreaterThanOrEqual(refundCents(paid, rule(120), start, at(hours)))
         },
       ),
     )

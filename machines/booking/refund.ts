@@ -1,17 +1,25 @@
-import { minuteMs } from './calendar.ts'
+import { before } from './calendar.ts'
 import type { RefundTerms } from './types.ts'
 
 const half = (cents: number) => Math.ceil(cents / 2)
-const fullEnds = (start: Date, refundUntilMinutes: number) => new Date(start.getTime() - refundUntilMinutes * minuteMs)
+
+/** What the customer was promised at the purchase; `timeZone` is the site's. */
+export interface RefundRule {
+  readonly refundUntilMinutes: number
+  readonly timeZone: string
+}
+
+const fullEnds = (start: Date, { refundUntilMinutes, timeZone }: RefundRule) =>
+  before(start, refundUntilMinutes, timeZone)
 
 /**
  * Returns the refund for cancelling at `now`, in cents (rules P-6 to P-8): everything while more than
  * `refundUntilMinutes` are left, half from then on (an odd cent goes to the customer), nothing once started. 0 minutes
  * = everything until the start.
  */
-export function refundCents(paidCents: number, refundUntilMinutes: number, start: Date, now: Date): number {
+export function refundCents(paidCents: number, rule: RefundRule, start: Date, now: Date): number {
   if (now.getTime() >= start.getTime()) return 0
-  return now.getTime() < fullEnds(start, refundUntilMinutes).getTime() ? paidCents : half(paidCents)
+  return now.getTime() < fullEnds(start, rule).getTime() ? paidCents : half(paidCents)
 }
 
 /** A part of its span in which a reservation has no place, through no fault of its person. until null = to its end. */
@@ -36,12 +44,12 @@ export function displacementsOf(
  */
 export function refundAfterDisplacements(
   paidCents: number,
-  refundUntilMinutes: number,
+  rule: RefundRule,
   { start, end }: { readonly start: Date; readonly end: Date },
   displacements: readonly Displacement[],
   now: Date,
 ): number {
-  const usual = refundCents(paidCents, refundUntilMinutes, start, now)
+  const usual = refundCents(paidCents, rule, start, now)
   if (displacements.length === 0) return usual
   if (now.getTime() < start.getTime()) return paidCents
   const lost = lostMs(displacements, start.getTime(), end.getTime())
@@ -63,10 +71,10 @@ function lostMs(displacements: readonly Displacement[], start: number, end: numb
 }
 
 /** The same as a promise for the card, as of `now`: each amount with the moment at which it ends; 0 where that moment is null. */
-export function refundTerms(paidCents: number, refundUntilMinutes: number, start: Date, now: Date): RefundTerms {
-  const until = fullEnds(start, refundUntilMinutes)
+export function refundTerms(paidCents: number, rule: RefundRule, start: Date, now: Date): RefundTerms {
+  const until = fullEnds(start, rule)
   const full = now.getTime() < until.getTime()
-  const halves = now.getTime() < start.getTime() && refundUntilMinutes > 0
+  const halves = now.getTime() < start.getTime() && rule.refundUntilMinutes > 0
   return {
     fullUntil: full ? until : null,
     fullCents: full ? paidCents : 0,

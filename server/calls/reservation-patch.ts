@@ -58,12 +58,13 @@ async function enterState(call: HttpCall, id: number, state: string): Promise<vo
 /** The refund of cancelling now; for a cancelled reservation, the refund it had, so that a retry is the same command. */
 function presentRefund(call: HttpCall, id: number): Promise<number> {
   return read(call, { name: 'http.refund', access: eitherSide }, async (reading) => {
-    const { state, start, end, paidCents, refundedCents, rules, displacements } = (await shownTo(reading, id)).view
+    const { state, start, end, paidCents, refundedCents, rules, displacements, site } = (await shownTo(reading, id))
+      .view
     if (state === 'STORNO') return refundedCents
     const span = { start: new Date(start), end: new Date(end) }
     const due = refundAfterDisplacements(
       paidCents,
-      rules.refundUntilMinutes,
+      { ...rules, timeZone: site.timeZone },
       span,
       displacementsOf(displacements),
       reading.now,

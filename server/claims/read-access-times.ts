@@ -63,7 +63,7 @@ const accessTimesSql = `
   select sz.site_id as "siteId", e.id, e.zone_id as "zoneId", e.name, e.translations, e.mode,
     array(select device_type_id from event_device_types where event_id = e.id order by 1) as "deviceTypeIds",
     e.starts_on::text as "startsOn", e.ends_on::text as "endsOn", e.full_day as "fullDay",
-    to_char(e.daily_from, 'HH24:MI') as "dailyFrom", to_char(e.daily_until, 'HH24:MI') as "dailyUntil", e.single_day as "singleDay",
+    to_char(e.daily_from, 'HH24:MI') as "dailyFrom", e.daily_until::text as "dailyUntil", e.single_day as "singleDay",
     e.slot_minutes as "slotMinutes", e.min_duration_minutes as "minDurationMinutes", e.max_duration_minutes as "maxDurationMinutes",
     e.prebook_min_minutes as "prebookMinMinutes", e.prebook_max_minutes as "prebookMaxMinutes",
     e.refund_until_minutes as "refundUntilMinutes", e.licence_plate_mandatory as "licencePlateMandatory",

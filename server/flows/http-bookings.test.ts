@@ -78,6 +78,8 @@ describe('booking over HTTP', () => {
     expect(first.status).toBe(201)
     const again = await call('visitor', 'POST', '/reservations', options)
     expect([again.status, again.body]).toEqual([first.status, first.body])
+    const marks = [first, again].map(({ headers }) => headers.get('idempotent-replayed'))
+    expect(marks).toEqual([null, 'true'])
     const other = { ...options, body: body({ ...request, note: 'Level 2' }) }
     expect(await call('visitor', 'POST', '/reservations', other)).toMatchObject({
       status: 422,
@@ -93,6 +95,8 @@ describe('booking over HTTP', () => {
     const replayed = await call('visitor', 'POST', `/reservations/${id}/finalize`, finalize)
     expect([replayed.status, replayed.body]).toEqual([200, booked.body])
     expect(await db.knex('transactions').where({ reservation_id: Number(id) })).toHaveLength(1)
+    const late = await call('visitor', 'POST', '/reservations', options)
+    expect([late.data[0]?.attributes?.state, late.headers.get('idempotent-replayed')]).toEqual(['CREATED', 'true'])
   })
 
   it('finds the own hold again for the same request, and gives it up by its state [HOLD-4] [RES-1]', async () => {

@@ -58,7 +58,10 @@ export async function ask<D extends QueryDef>(
   return answer.view as z.output<D['reply']>
 }
 
-/** Runs a command of the bus; with an Idempotency-Key header only once, however often it is sent. Throws Refused. */
+/**
+ * Runs a command of the bus; with an Idempotency-Key header only once, however often it is sent. The header
+ * Idempotent-Replayed marks the reply of the first time, which tells how things were then. Throws Refused.
+ */
 export async function sendCommand<D extends CommandDef>(
   call: HttpCall,
   def: D,
@@ -66,7 +69,9 @@ export async function sendCommand<D extends CommandDef>(
 ): Promise<z.output<D['reply']>> {
   const id = keyedId(call) ?? randomUUID()
   const { context, sessionHash, address } = call
-  const answer = await runCommand(context, sessionHash, { id, name: def.name, input }, addressKey(address))
+  const onRepeated = () => void call.response.set('Idempotent-Replayed', 'true')
+  const envelope = { id, name: def.name, input }
+  const answer = await runCommand(context, sessionHash, envelope, addressKey(address), onRepeated)
   if (!answer.ok) throw passedOn(answer.refusal as Refusal)
   return answer.reply as z.output<D['reply']>
 }

@@ -14,6 +14,7 @@ interface Missed {
   readonly scope: string
   readonly start: Date
   readonly lastTryMinutes: number
+  readonly timeZone: string
   readonly periodStart: Date
   readonly periodEnd: Date | null
 }
@@ -27,12 +28,13 @@ export async function findMissed(knex: Knex): Promise<number> {
     const now = await clock(trx)
     const { rows } = await trx.raw<{ rows: Missed[] }>(
       `select distinct h.id, m.id as "periodId", h.device_id as "deviceId", m.scope, h.starts_at as start,
-         coalesce(e.last_rebooking_minutes, 60) as "lastTryMinutes", m.starts_at as "periodStart", m.ends_at as "periodEnd"
+         coalesce(e.last_rebooking_minutes, 60) as "lastTryMinutes", s.time_zone as "timeZone", m.starts_at as "periodStart", m.ends_at as "periodEnd"
        from maintenance_periods m
        join device_maintenance dm on dm.maintenance_period_id = m.id
        join reservations r on r.device_id = dm.device_id and r.state = 'RESERVED' and r.ends_at > greatest(:now, dm.starts_at)
          and (dm.ends_at is null or r.starts_at < dm.ends_at)
        join reservations h on h.id = coalesce(r.parent_id, r.id)
+       join sites s on s.id = h.site_id
        left join events e on e.id = h.event_id
        where m.revoked_at is null and (m.ends_at is null or m.ends_at > :now)
          and not exists (select from reservation_maintenance_periods p where p.reservation_id = h.id and p.maintenance_period_id = m.id)

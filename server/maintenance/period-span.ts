@@ -1,3 +1,5 @@
+import { before } from '../../machines/booking/calendar.ts'
+
 /** A period's span [start, end); end null = indefinite. */
 export interface PeriodSpan {
   readonly start: Date
@@ -32,11 +34,12 @@ const tooLate = -1
  */
 export function lastTryAt(
   period: PeriodSpan,
-  reservation: { readonly start: Date; readonly lastTryMinutes: number },
+  reservation: { readonly start: Date; readonly lastTryMinutes: number; readonly timeZone: string },
   now: Date,
 ): Date | null {
   if (reservation.lastTryMinutes === tooLate) return null
-  const meet = Math.max(period.start.getTime(), reservation.start.getTime())
-  const last = Math.min(meet - reservation.lastTryMinutes * 60_000, reservation.start.getTime())
+  const meet = period.start > reservation.start ? period.start : reservation.start
+  const latest = before(meet, reservation.lastTryMinutes, reservation.timeZone)
+  const last = Math.min(latest.getTime(), reservation.start.getTime())
   return last > now.getTime() ? new Date(last) : null
 }

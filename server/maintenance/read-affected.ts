@@ -79,10 +79,7 @@ export async function readAffectedByIds(trx: Knex, ids: readonly number[]): Prom
  * already.
  */
 export function refundOf(affected: Affected, more: readonly Displacement[], now: Date): number {
-  const { paidCents, refundedCents, refundUntilMinutes } = affected
+  const { paidCents, refundedCents } = affected
   const displacements = [...displacementsOf(affected.displacements), ...more]
-  return Math.max(
-    0,
-    refundAfterDisplacements(paidCents, refundUntilMinutes, affected, displacements, now) - refundedCents,
-  )
+  return Math.max(0, refundAfterDisplacements(paidCents, affected, affected, displacements, now) - refundedCents)
 }

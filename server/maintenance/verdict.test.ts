@@ -59,12 +59,22 @@ describe('spans', () => {
     ['of a period that begins before the reservation', '2026-10-26T00:00:00Z', -600, 60, '2026-10-25T23:00:00.000Z'],
     ['of one that begins later: never once he is there', '2026-10-26T00:00:00Z', 120, 60, '2026-10-26T00:00:00.000Z'],
     ['−1: only at once', '2026-10-26T00:00:00Z', 0, -1, null],
+    [
+      'a day before: the same time of day, though the day has 25 hours',
+      '2026-10-26T11:00:00Z',
+      0,
+      1_440,
+      '2026-10-25T11:00:00.000Z',
+    ],
+    ['a day before the clocks have gone back', '2026-10-25T11:00:00Z', 0, 1_440, null],
     ['when that moment has passed', '2026-10-25T00:45:00Z', 0, 60, null],
   ])('the last try %s [MAINT-2] [EVT-1]', (_, start, later, lastTryMinutes, last) => {
     const at = new Date(start)
     const period = { start: new Date(at.getTime() + later * 60_000), end: null }
     const early = new Date('2026-10-25T00:29:00Z')
-    expect(lastTryAt(period, { start: at, lastTryMinutes }, early)?.toISOString() ?? null).toBe(last)
+    expect(
+      lastTryAt(period, { start: at, lastTryMinutes, timeZone: 'Europe/Berlin' }, early)?.toISOString() ?? null,
+    ).toBe(last)
   })
 
   it('of a period begin now when they began within five minutes [MAINT-1]', () => {

@@ -8,7 +8,7 @@ import { reservationsFrame } from '../../telemetry/links/link-reservations.ts'
 import { link } from '../control/testing/way.ts'
 import { readAccess } from '../doors/access-view.ts'
 import { readSummary } from '../reservations/summary.ts'
-import { done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
+import { done, quarterAfter, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { balanceOf } from '../reservations/testing/life.ts'
 import { readReservations } from '../reservations/view.ts'
 import { type Boxes, boxes } from './testing/stays.ts'
@@ -297,7 +297,7 @@ describe('whoever comes next', () => {
       await site.person(),
       (minutes: number) => new Date(Math.ceil(Date.now() / 60_000 + minutes) * 60_000).toISOString(),
     ]
-    const request = { siteId: site.siteId, deviceId: site.box(0), end: at(100) }
+    const request = { siteId: site.siteId, deviceId: site.box(0), end: quarterAfter(at(100)) }
     expect(refusedWith(await person2.send(hold, { ...request, start: at(25) }))).toBe('place-occupied')
     done(await person2.send(hold, { ...request, start: at(40) }))
   })

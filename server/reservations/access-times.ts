@@ -1,4 +1,5 @@
 import { accessTimes } from '../../contract/reservations.ts'
+import { fullMinute } from '../../machines/booking/calendar.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { answerAnybody } from '../kernel/bus/handle.ts'
 
@@ -10,5 +11,10 @@ export default answerAnybody(accessTimes, async ({ input, actor, trx, refuse }) 
   const site = await admitToSite(trx, actor, input.siteId, refuse)
   return site.accessTimes
     .filter(({ mode, permitted }) => mode === 'public' || permitted)
-    .map((event) => ({ ...event, deviceTypeIds: [...event.deviceTypeIds], stages: [...event.stages] }))
+    .map((event) => ({
+      ...event,
+      dailyUntil: event.dailyUntil && fullMinute(event.dailyUntil),
+      deviceTypeIds: [...event.deviceTypeIds],
+      stages: [...event.stages],
+    }))
 })

@@ -30,7 +30,8 @@ export default handle(cancel, async ({ input, actor, trx, refuse }) => {
 export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Promise<number> {
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
   const displacements = await readDisplacements(trx, own.id)
-  const due = refundAfterDisplacements(paidCents, boughtRules(own.rules).refundUntilMinutes, own, displacements, at)
+  const rule = { refundUntilMinutes: boughtRules(own.rules).refundUntilMinutes, timeZone: own.timeZone }
+  const due = refundAfterDisplacements(paidCents, rule, own, displacements, at)
   return Math.max(0, due - refundedCents)
 }
 

@@ -177,7 +177,7 @@ describe('extending', () => {
       .whereIn('device_id', [lot(0), lot(1)])
       .update({ reachable: false })
     const { end } = (await db.knex('reservations').where({ id }).first('ends_at as end')) as { end: Date }
-    const later = new Date(end.getTime() + 3_600_000).toISOString()
+    const later = new Date(Math.ceil(end.getTime() / 3_600_000 + 1) * 3_600_000).toISOString()
     const input = { reservationId: id, end: later, paymentMethod: 'credit', priceCents: 450 } as const
     expect(refusedWith(await person.send(extend, { ...input, deviceId: lot(1) }))).toBe('device-unreachable')
     done(await person.send(extend, input))

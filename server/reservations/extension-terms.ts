@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { PlaceCode } from '../../contract/reservations/book.ts'
-import { after, afterLengths, minutesBetween, type Span, wholeLengths } from '../../machines/booking/calendar.ts'
+import { after, minutesBetween } from '../../machines/booking/calendar.ts'
 import { checkAccessTime } from '../../machines/booking/check-access-time.ts'
 import { extensionPrice } from '../../machines/booking/price.ts'
+import { slotEndAfter, slotEndBefore } from '../../machines/booking/slots.ts'
 import type { Fix, TariffStage } from '../../machines/booking/types.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { type Chain, readChain } from '../claims/chain.ts'
@@ -83,7 +84,7 @@ export function priceOfExtension(terms: ExtensionTerms, end: Date): number {
 }
 
 /** Maximum number of ends tried downwards and upwards. */
-const most = { down: 2_000, up: 96 } as const
+const maxTries = { down: 2_000, up: 96 } as const
 
 /**
  * Returns the nearest end that the rules allow while the place is free (rule L-12): the longest shorter one, otherwise
@@ -92,23 +93,21 @@ const most = { down: 2_000, up: 96 } as const
 export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | null): Fix | null {
   const { own, chain, accessTime } = terms
   if (!accessTime || own.end.getTime() >= end.getTime()) return null
-  const { slotMinutes, maxDurationMinutes: maximum } = accessTime
-  const endAfter = (slots: number) => afterLengths(chain.start, slots, slotMinutes, own.timeZone)
+  const { maxDurationMinutes: maximum } = accessTime
   const passes = (other: Date) =>
     extensionRefusal(terms, other) === null && (freeUntil === null || other.getTime() <= freeUntil.getTime())
   const bounds = [end, freeUntil, maximum < 0 ? null : after(chain.start, maximum, own.timeZone)]
   const latest = new Date(Math.min(...bounds.filter((bound) => bound !== null).map((bound) => bound.getTime())))
-  const span: Span = { start: chain.start, end: latest }
-  const whole = wholeLengths(span, slotMinutes, own.timeZone)
-  for (let slots = whole; slots > Math.max(0, whole - most.down); slots--) {
-    const other = endAfter(slots)
-    if (other.getTime() <= own.end.getTime()) break
+  let other = slotEndBefore(latest, accessTime, own.timeZone)
+  for (let tries = 0; tries < maxTries.down && other.getTime() > own.end.getTime(); tries++) {
     if (other.getTime() < end.getTime() && passes(other)) return fix('shorter', own.end, other, end)
+    other = slotEndBefore(new Date(other.getTime() - 1), accessTime, own.timeZone)
   }
-  for (let slots = whole + 1; slots <= whole + most.up; slots++) {
-    const other = endAfter(slots)
+  other = slotEndAfter(latest, accessTime, own.timeZone)
+  for (let tries = 0; tries < maxTries.up; tries++) {
     if (freeUntil !== null && other.getTime() > freeUntil.getTime()) break
     if (other.getTime() > end.getTime() && passes(other)) return fix('longer', own.end, other, end)
+    other = slotEndAfter(other, accessTime, own.timeZone)
   }
   return null
 }

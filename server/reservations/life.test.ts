@@ -17,7 +17,14 @@ import abandonHandler from './abandon.ts'
 import amendHandler from './amend.ts'
 import { expireHolds } from './expire.ts'
 import { rebook } from './rebook.ts'
-import { type Answer, type BookingWorld, bookingWorld, done, type TestPerson } from './testing/booking-world.ts'
+import {
+  type Answer,
+  type BookingWorld,
+  bookingWorld,
+  done,
+  quarterAfter,
+  type TestPerson,
+} from './testing/booking-world.ts'
 import { hour, lifeHandlers, operator } from './testing/life.ts'
 
 let db: TestDatabase
@@ -115,7 +122,7 @@ const verbs: Record<string, (walker: Walker) => Promise<string | null>> = {
     return moved ? null : 'silent'
   },
   EXTEND: async ({ id, person }) => {
-    const end = new Date((await read(id)).end.getTime() + 3_600_000).toISOString()
+    const end = quarterAfter((await read(id)).end.getTime() + 3_600_000)
     return codeOf(await person.send(extend, { reservationId: id, end, ...free }))
   },
   SHARE: async ({ id, person }) => codeOf(await person.send(share, { reservationId: id, kind: 'eticket' })),

@@ -9,7 +9,7 @@ import abandonHandler from './abandon.ts'
 import holdHandler from './hold.ts'
 import placesHandler from './places.ts'
 import searchHandler from './search.ts'
-import { type BookingWorld, bookingWorld, done, type TestPerson } from './testing/booking-world.ts'
+import { type BookingWorld, bookingWorld, done, quarterAfter, type TestPerson } from './testing/booking-world.ts'
 
 interface Span {
   readonly start: string
@@ -120,10 +120,10 @@ describe('a request that a rule refuses', () => {
     ],
     [
       'is no multiple of the slot',
-      { slot_minutes: 25 },
-      span,
-      { code: 'slot-mismatch', field: 'end', params: { slotMinutes: 25 } },
-      { kind: 'shorter', minutes: 10 },
+      {},
+      () => span(0, 65),
+      { code: 'slot-mismatch', field: 'end', params: { slotMinutes: 15 } },
+      { kind: 'shorter', minutes: 5 },
     ],
     [
       'is requested too late',
@@ -178,10 +178,12 @@ describe('a request that a rule refuses', () => {
   })
 
   it.each([25, 23])('is judged in the zone of the site: a day of %s hours is one day [BOOK-4]', async (hours) => {
-    await rule({ slot_minutes: 1_440, min_duration_minutes: 1_440, max_duration_minutes: 1_440 })
+    await rule({ min_duration_minutes: 1_440, max_duration_minutes: 1_440 })
     const evening = beforeDayOf(hours)
     const end = iso(evening + hours * hour)
-    expect(await seenPlace({ start: iso(evening), end })).toMatchObject({ state: 'free', offer: { priceCents: 600 } })
+    // A tariff with hours in it is priced as the stay lasts.
+    const priceCents = hours > 24 ? 600 + 150 : 600
+    expect(await seenPlace({ start: iso(evening), end })).toMatchObject({ state: 'free', offer: { priceCents } })
     const kind = hours > 24 ? 'longer' : 'shorter'
     const plain = await seenPlace({ start: iso(evening), end: iso(evening + day) })
     expect(plain).toMatchObject({ state: 'unavailable', fix: { kind, minutes: 60, end } })
@@ -233,7 +235,7 @@ describe('what stands in the way', () => {
 
   it('a device that cannot be trusted is not offered within the hour, and is later [BOOK-3]', async () => {
     const now = Date.now()
-    const soon = { start: iso(now + 5 * minute), end: iso(now + 65 * minute) }
+    const soon = { start: iso(now + 5 * minute), end: quarterAfter(now + 65 * minute) }
     const states = database.knex('device_states')
     await states
       .clone()

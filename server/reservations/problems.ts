@@ -22,11 +22,11 @@ const checks: Readonly<Record<Problem['kind'], string>> = {
     where r.state = 'CREATED' and r.parent_id is null and r.held_until < :now::timestamptz - interval '${paymentGraceSeconds + 300} s'`,
   // Cancelled in time, paid, and not refunded.
   'missing-refund': `select r.id, jsonb_build_object('paidCents', sum(t.amount_cents), 'start', r.starts_at, 'endedAt', r.ended_at,
-      'minutes', coalesce((r.rules ->> 'refundUntilMinutes')::int, 1440)) as detail
-    from reservations r join transactions t on t.reservation_id = r.id and t.kind in ('booking', 'extension')
+      'minutes', coalesce((r.rules ->> 'refundUntilMinutes')::int, 1440), 'timeZone', s.time_zone) as detail
+    from reservations r join sites s on s.id = r.site_id join transactions t on t.reservation_id = r.id and t.kind in ('booking', 'extension')
     where r.state = 'STORNO' and r.parent_id is null and r.ended_at < r.starts_at
       and not exists (select from transactions b where b.reservation_id = r.id and b.kind = 'refund')
-    group by r.id`,
+    group by r.id, s.id`,
   // Children that do not share their parent's state, span or site.
   'stray-child': `select r.id, jsonb_build_object('parentId', p.id, 'state', r.state, 'parentState', p.state) as detail
     from reservations r join reservations p on p.id = r.parent_id
@@ -55,6 +55,7 @@ export default answer(problems, async ({ trx, now }) => {
   return found
 })
 
-function owed({ paidCents, minutes, start, endedAt }: Problem['detail']): Problem['detail'] {
-  return { cents: refundCents(Number(paidCents), Number(minutes), new Date(start ?? 0), new Date(endedAt ?? 0)) }
+function owed({ paidCents, minutes, timeZone, start, endedAt }: Problem['detail']): Problem['detail'] {
+  const rule = { refundUntilMinutes: Number(minutes), timeZone: String(timeZone) }
+  return { cents: refundCents(Number(paidCents), rule, new Date(start ?? 0), new Date(endedAt ?? 0)) }
 }

@@ -49,6 +49,18 @@ describe('the request of an address', () => {
     expect(hours(requestOf(requestSearch.parse(forLength(24, 'hours')), now, berlin))).toBe(24)
   })
 
+  it.each([
+    [1, 'hours', '2026-11-02T12:45:00Z'],
+    [4, 'hours', '2026-11-02T15:45:00Z'],
+    [1, 'days', '2026-11-03T11:30:00Z'],
+    [1, 'weeks', '2026-11-09T11:30:00Z'],
+  ] as const)('ends %i %s after 12:37 on a quarter of an hour [BOOK-1] [BOOK-3]', (amount, unit, end) => {
+    const search = requestSearch.parse(forLength(amount, unit))
+    const span = requestOf(search, Date.parse('2026-11-02T11:37:20Z'), berlin)
+    expect(span).toEqual({ start: iso('2026-11-02T11:37:00Z'), end: iso(end), now: true })
+    expect(chipsOf(span, berlin).filter(({ chosen }) => chosen)).toHaveLength(1)
+  })
+
   it('keeps its length when only the start is changed', () => {
     fc.assert(
       fc.property(

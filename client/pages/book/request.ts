@@ -9,6 +9,7 @@ import {
   timeOnDay,
   type Unit,
 } from '../../../machines/booking/calendar.ts'
+import { endsOnSlot, slotEndAfter, slotEndBefore } from '../../../machines/booking/slots.ts'
 import { minuteOf } from '../../ui/local-time.ts'
 import type { RequestChange, RequestSearch } from './search.ts'
 
@@ -17,13 +18,23 @@ export interface RequestedSpan extends Span {
   readonly now: boolean
 }
 
-/** The span of an address at `now` (ms), judged in the site's zone: now and an hour where it says nothing. */
+/** Ends fall on full quarters of an hour, whatever minute it is now: most access times want no finer ones. */
+const quarters = { slotMinutes: 15, fullDay: true, dailyFrom: null }
+
+/** The end of a length from `start`, on a quarter of an hour: hours are never shorter than chosen, days never longer. */
+function endOfLength(start: Date, amount: number, unit: Unit, zone: string): Date {
+  const { end } = spanFrom(start, amount, unit, zone)
+  if (endsOnSlot(end, quarters, zone)) return end
+  return unit === 'hours' ? slotEndAfter(end, quarters, zone) : slotEndBefore(end, quarters, zone)
+}
+
+/** The span of an address at `now` (ms), judged in the site's zone: now and about an hour where it says nothing. */
 export function requestOf(search: RequestSearch, now: number, zone: string): RequestedSpan {
   const given = search.reservationCreatedStartTime
   const start = given === undefined ? minuteOf(now) : new Date(given)
   const end =
     search.reservationCreatedEndTime === undefined
-      ? spanFrom(start, search.amount ?? 1, search.unit ?? 'hours', zone).end
+      ? endOfLength(start, search.amount ?? 1, search.unit ?? 'hours', zone)
       : new Date(search.reservationCreatedEndTime)
   return { start, end, now: given === undefined }
 }
@@ -83,7 +94,7 @@ export function chipsOf({ start, end }: Span, zone: string, long = false): Chip[
     ([key, amount, unit]): Chip => ({
       key,
       change: forLength(amount, unit),
-      chosen: same(spanFrom(start, amount, unit, zone).end),
+      chosen: same(endOfLength(start, amount, unit, zone)),
     }),
   )
   const evening = timeOnDay(localDate(start, zone), '20:00', zone)

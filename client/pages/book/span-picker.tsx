@@ -71,7 +71,7 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
       </div>
       <Disclosure label={t('booking.length.other')} open={long || chips.every(({ chosen }) => !chosen)}>
         <div className={classes.row}>
-          <Length request={request} zone={zone} onChange={onChange} long={long} />
+          <Length search={search} request={request} zone={zone} onChange={onChange} long={long} />
           <MomentFields
             label={t('common.end')}
             at={request.end}
@@ -92,9 +92,10 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
 }
 
 /** A number of hours to years from the start. */
-function Length({ request, zone, onChange, long }: Omit<SpanPickerProps, 'search'>) {
+function Length({ search, request, zone, onChange, long }: SpanPickerProps) {
   const t = useT()
-  const length = lengthOf(request, zone)
+  const chosen = search.reservationCreatedEndTime === undefined
+  const length = chosen ? { amount: search.amount ?? 1, unit: search.unit ?? 'hours' } : lengthOf(request, zone)
   const [typed, setTyped] = useState<{ amount: string; unit: Unit } | null>(null)
   const amount = typed?.amount ?? String(length?.amount ?? '')
   const offered = long ? units.filter((each) => each !== 'hours') : units

@@ -15,7 +15,8 @@ return 501 \`call-not-available\`.
   come from the portal's own origin. The session is in an HttpOnly cookie.
 - Bodies are \`application/vnd.api+json\` or \`application/json\`, UTF-8, at most 100 kB. Errors are JSON:API error documents in the
   language of \`Accept-Language\` (de, en, fr, it; otherwise English).
-- A command runs once per \`Idempotency-Key\` header, however often it is sent.
+- A command runs once per \`Idempotency-Key\` header, however often it is sent. A repeated reply has the header
+  \`Idempotent-Replayed: true\` and tells how things were the first time; a GET tells how they are now.
 - A GET that accepts \`text/html\` and has no \`client-id\` is a person opening a page, and gets the application.
 - Times are instants with \`Z\` or an offset; replies use UTC. Money is integer cents (\`…Cents\`), except
   \`filter[price][min]\` and \`[max]\`: euros with at most two decimals.

@@ -71,6 +71,7 @@ export async function runCommand(
   sessionHash: Buffer | null,
   envelope: CommandEnvelope,
   from = '',
+  onRepeated: () => void = () => {},
 ): Promise<CommandAnswer> {
   const handler = context.handlers.commands.get(envelope.name)
   if (!handler) return no({ code: 'not-found' })
@@ -86,6 +87,7 @@ export async function runCommand(
     actor: null,
     key,
     from,
+    onRepeated,
     started,
     limited: false,
   }
@@ -109,6 +111,8 @@ interface Running {
   /** Key for running once and for limits; null until the actor is known. */
   key: string | null
   from: string
+  /** Called when the reply is that of the first time, as things were then. */
+  onRepeated: () => void
   started: number
   limited: boolean
 }
@@ -194,7 +198,9 @@ async function again(context: Context, trx: Knex, call: Running, hash: Buffer): 
   if (!row || !hash.equals(row.input_hash)) return no({ code: 'command-id-reused' })
   if (row.outcome !== 'done') return no(row.reply as Refusal)
   const reply = handler.def.secretReply ? recallSecret(context, replyKey(call)) : row.reply
-  return reply === undefined ? no({ code: 'outcome-unknown' }) : { ok: true, reply }
+  if (reply === undefined) return no({ code: 'outcome-unknown' })
+  call.onRepeated()
+  return { ok: true, reply }
 }
 
 function replyKey(call: Running): string {

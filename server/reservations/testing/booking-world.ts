@@ -26,6 +26,12 @@ export type Answer<R> = { ok: true; reply: R } | { ok: false; refusal: Refusal }
 
 let people = 0
 
+/** The next quarter of an hour, where stays may end. */
+export function quarterAfter(at: string | number): string {
+  const quarter = 900_000
+  return new Date(Math.ceil(new Date(at).getTime() / quarter) * quarter).toISOString()
+}
+
 /** A site with places that have reported, one event for everybody with a tariff, and people who book through the real bus. */
 export async function bookingWorld(
   knex: Knex,

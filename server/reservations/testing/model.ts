@@ -156,7 +156,7 @@ export class BookingModel {
   }
 
   refund(each: ModelReservation, now: Date): number {
-    return refundCents(each.paid, this.#options.refundUntilMinutes, this.hour(each.from), now)
+    return refundCents(each.paid, { ...this.#options, timeZone: 'Europe/Berlin' }, this.hour(each.from), now)
   }
 
   cancel(id: number, now: Date): Expected {
