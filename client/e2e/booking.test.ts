@@ -151,7 +151,7 @@ describe('the search', () => {
   it('searches around a place that the text may mean [BOOK-1]', async () => {
     const page = await open(`/reservations/add?${span(2, 3)}&q=Ring%201`)
     await page.getByRole('list', { name: 'Matching places' }).getByRole('button').first().click()
-    await button(page, /^Near .+: show without this place$/).click()
+    await button(page, /^Near .+: remove this place$/).click()
     await page.getByRole('list', { name: 'Sites' }).getByRole('listitem').first().waitFor()
     expect(new URL(page.url()).searchParams.has('at')).toBe(false)
   })
