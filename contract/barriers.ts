@@ -1,44 +1,83 @@
+/** Barriers: which devices of a site lead in and out (ADM-7). */
 import * as z from 'zod'
-import { command } from './kit.ts'
+import { operatorFeatures } from './features.ts'
+import { id, maxLength, text, version } from './fields.ts'
+import { command, query } from './kit.ts'
+import { listOf } from './list.ts'
 
-const id = z.number().int().positive()
+const named = z.object({ id, name: z.string() })
+export const barrierTypes = ['entrance', 'exit'] as const
 
-const barrier = {
-  description: z.string().trim().min(1).max(255),
+const fields = {
+  description: text(maxLength.note),
   /** Internal barrier number, unique. */
   pathNumber: z.number().int().min(0).max(2_147_483_647),
-  type: z.enum(['entrance', 'exit']),
+  type: z.enum(barrierTypes),
   siteId: id,
+  gatewayId: id.nullable(),
+  /** Stands at the site; opening it counts as an entry or exit. */
+  deviceId: id.nullable(),
 }
-const hangsOn = { gatewayId: id.nullable().optional(), deviceId: id.nullable().optional() }
 
-/** Makes a device of a site its entrance or exit. */
-export const addBarrier = command({
-  name: 'barriers.add',
-  access: ['BASIC_ADM'],
-  input: z.strictObject({ ...barrier, ...hangsOn }),
-  reply: z.object({ barrierId: id }),
-  refusals: ['path-number-taken'],
-})
-export const editBarrier = command({
-  name: 'barriers.edit',
-  access: ['BASIC_ADM'],
-  input: z.strictObject({
-    barrierId: id,
-    description: barrier.description.optional(),
-    pathNumber: barrier.pathNumber.optional(),
-    type: barrier.type.optional(),
-    siteId: id.optional(),
-    ...hangsOn,
+const references = { site: named, gateway: named.nullable(), device: named.nullable() }
+
+/** Barriers of the sites that the caller operates; admins see all. */
+export const list = listOf('barriers.list', {
+  access: operatorFeatures,
+  row: z.object({
+    id,
+    version,
+    description: z.string(),
+    pathNumber: z.number().int(),
+    type: z.enum(barrierTypes),
+    status: z.string(),
+    ...references,
+    modifiedAt: z.string(),
   }),
+  sorts: ['pathNumber', 'description', 'type', 'site', 'gateway', 'device', 'modifiedAt'],
+  filters: { siteId: id.optional(), gatewayId: id.optional(), type: z.enum(barrierTypes).optional() },
+})
+export type BarrierRow = z.output<typeof list.row>
+
+/** One barrier with all its fields, and the names of what it refers to. */
+export const read = query({
+  name: 'barriers.read',
+  access: operatorFeatures,
+  input: z.strictObject({ barrierId: id }),
+  reply: z.object({ id, version, ...fields, status: z.string(), ...references }),
+})
+
+/** Makes a device of a site its entrance or exit. PATCH /barriers/add. */
+export const add = command({
+  name: 'barriers.add',
+  access: operatorFeatures,
+  input: z.strictObject(fields),
   reply: z.object({ barrierId: id }),
   refusals: ['path-number-taken'],
 })
-/** Refused while its device is reserved. */
-export const removeBarrier = command({
+
+/** Saves all fields of a barrier; it keeps its device while that is reserved. PATCH /barriers/edit/:id. */
+export const edit = command({
+  name: 'barriers.edit',
+  access: operatorFeatures,
+  input: z.strictObject({ barrierId: id, version, ...fields }),
+  reply: z.object({ barrierId: id, version }),
+  refusals: ['changed-meanwhile', 'path-number-taken', 'barrier-in-use'],
+})
+
+/** Refused while its device is reserved. DELETE /barriers/delete/:id. */
+export const remove = command({
   name: 'barriers.remove',
-  access: ['BASIC_ADM'],
-  input: z.strictObject({ barrierId: id }),
+  access: operatorFeatures,
+  input: z.strictObject({ barrierId: id, version }),
   reply: z.object({ barrierId: id }),
-  refusals: ['barrier-in-use'],
+  refusals: ['changed-meanwhile', 'in-use'],
+})
+
+/** Returns the devices at a site that can be its barriers, by name. */
+export const deviceOptions = query({
+  name: 'barriers.deviceOptions',
+  access: operatorFeatures,
+  input: z.strictObject({ siteId: id, search: z.string().trim().max(maxLength.note).default('') }),
+  reply: z.array(named),
 })

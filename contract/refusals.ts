@@ -171,6 +171,7 @@ export const refusals = {
   'path-number-taken': error(400),
   'device-in-use': error(409, 10_000),
   'barrier-in-use': error(409, 10_000),
+  'mandatory-not-optional': error(400),
   'field-map-changed': warning(409, 0),
   // plan and pictures
   'plan-changed': warning(409, 0),

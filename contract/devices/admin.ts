@@ -1,91 +1,185 @@
 import * as z from 'zod'
+import { deviceStatuses, doorStates } from '../../machines/device.ts'
 import { type Feature, operatorFeatures } from '../features.ts'
+import { exactText, id, maxLength, optionalText, text, version, whole } from '../fields.ts'
 import { command, query } from '../kit.ts'
+import { listOf } from '../list.ts'
 
-/* Devices as they are set up. Lengths in millimetres, times in the unit of their name, −1 = never or every path. */
-const id = z.number().int().positive()
-const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
-const text = (most: number) => z.string().trim().min(1).max(most)
-const maybe = (most: number) => z.string().trim().max(most).nullable()
+/* Devices as they are set up (ADM-6). Lengths in millimetres, times in the unit of their name, −1 = never or every path. */
 const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
-const seconds = whole.min(-1)
+const named = z.object({ id, name: z.string() })
+/** A name given by an operator: `name` in English, `names` by language. */
+const translated = named.extend({ names: z.record(z.string(), z.string()) })
+const unlimited = whole.min(-1)
+const length = whole.min(1).nullable()
 
-/** What identifies a device and what it hangs on: set up by admins. */
-const wiring = {
+/** A device is offered and watched over in the first of these states only. */
+export const maintenanceStates = ['Delivery', 'Installation', 'Repair', 'Storage'] as const
+
+/** Maximum delay after an action of a device, ms. */
+const maxDelayMs = 3_600_000
+
+/** Fields that only admins change: what the device is, and where. */
+export const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
+
+const fields = {
+  name: text(maxLength.name),
   /** Unique within its gateway among the devices in use. */
-  hardwareId: text(255),
+  hardwareId: exactText(maxLength.note),
   gatewayId: id,
   siteId: id,
+  locationId: id.nullable(),
   deviceTypeId: id,
-}
-const rest = {
-  locationId: id.nullable().optional(),
   /** Legacy kind; the device type decides. */
-  type: text(45).optional(),
-  comment: maybe(2_048).optional(),
-  monitoring: z.boolean().optional(),
-  sendMail: z.boolean().optional(),
-  maintenanceState: text(45).optional(),
-  autoClose: z.boolean().optional(),
-  autoCloseGatetimeSec: seconds.optional(),
-  autoCloseUnusedGatetimeSec: seconds.optional(),
-  isMandatory: z.boolean().optional(),
-  isOptional: z.boolean().optional(),
-  pathNumber: seconds.optional(),
-  pathName: maybe(45).optional(),
-  pathIcon: maybe(255).optional(),
-  sequenceNumber: whole.optional(),
-  postActionDelayMs: whole.min(0).max(3_600_000).optional(),
-  upperLeftXMm: whole.nullable().optional(),
-  upperLeftYMm: whole.nullable().optional(),
-  widthMm: whole.min(1).nullable().optional(),
-  heightMm: whole.min(1).nullable().optional(),
+  type: text(maxLength.name),
+  comment: optionalText(),
+  monitoring: z.boolean(),
+  sendMail: z.boolean(),
+  /** One of `maintenanceStates`; older systems may have others. */
+  maintenanceState: text(maxLength.name),
+  autoClose: z.boolean(),
+  autoCloseGatetimeSec: unlimited,
+  autoCloseUnusedGatetimeSec: unlimited,
+  isMandatory: z.boolean(),
+  isOptional: z.boolean(),
+  pathNumber: unlimited,
+  pathName: optionalText(maxLength.name),
+  pathIcon: optionalText(maxLength.note),
+  sequenceNumber: whole,
+  postActionDelayMs: z.number().int().min(0).max(maxDelayMs),
+  upperLeftXMm: whole.nullable(),
+  upperLeftYMm: whole.nullable(),
+  widthMm: length,
+  heightMm: length,
+  rotationDeg: z.number().int().min(0).max(359),
   /** By which means it may be opened. */
-  accessMethodIds: z.array(id).max(50).optional(),
+  accessMethodIds: z.array(id).max(50),
 }
-const deviceRefusals = ['hardware-id-taken', 'device-in-use'] as const
 
-/** A new device; what is not given is what the specification says: closes itself, is watched over, belongs to every path. */
-export const addDevice = command({
+/** A device as the specification says it is where nothing else is given. */
+export const newDevice = {
+  locationId: null,
+  type: 'PARKING_LOT',
+  comment: null,
+  monitoring: true,
+  sendMail: true,
+  maintenanceState: 'Delivery',
+  autoClose: true,
+  autoCloseGatetimeSec: 60,
+  autoCloseUnusedGatetimeSec: 180,
+  isMandatory: false,
+  isOptional: false,
+  pathNumber: -1,
+  pathName: null,
+  pathIcon: null,
+  sequenceNumber: 0,
+  postActionDelayMs: 0,
+  upperLeftXMm: null,
+  upperLeftYMm: null,
+  widthMm: null,
+  heightMm: null,
+  rotationDeg: 0,
+  accessMethodIds: [],
+}
+
+/** Devices in use at the sites that the caller operates; admins see all. */
+export const list = listOf('devices.list', {
+  access: operatorFeatures,
+  row: z.object({
+    id,
+    version,
+    name: z.string(),
+    hardwareId: z.string(),
+    comment: z.string().nullable(),
+    site: named.extend({ timeZone: z.string() }),
+    gateway: named,
+    type: translated,
+    status: z.enum(deviceStatuses),
+    doorState: z.enum(doorStates).nullable(),
+    lastMessageAt: z.string().nullable(),
+    /** It has never reported, or not for longer than three of its intervals. */
+    silent: z.boolean(),
+    supplyVoltage: z.number().nullable(),
+    sensorDirty: z.boolean(),
+    monitoring: z.boolean(),
+    maintenanceState: z.string(),
+    pathNumber: z.number().int(),
+    pathName: z.string().nullable(),
+    sequenceNumber: z.number().int(),
+    modifiedAt: z.string(),
+  }),
+  sorts: ['name', 'hardwareId', 'site', 'gateway', 'type', 'lastMessageAt', 'maintenanceState', 'modifiedAt'],
+  filters: {
+    siteId: id.optional(),
+    gatewayId: id.optional(),
+    deviceTypeId: id.optional(),
+    maintenanceState: text(maxLength.name).optional(),
+    silent: z.boolean().optional(),
+  },
+})
+export type DeviceListRow = z.output<typeof list.row>
+
+/** One device with all its fields, and the names of what it refers to. */
+export const read = query({
+  name: 'devices.read',
+  access: operatorFeatures,
+  input: z.strictObject({ deviceId: id }),
+  reply: z.object({
+    id,
+    version,
+    ...fields,
+    gateway: named,
+    site: named,
+    location: named.nullable(),
+    deviceType: translated,
+    accessMethods: z.array(translated),
+  }),
+})
+
+/** POST /devices/add. */
+export const add = command({
   name: 'devices.add',
   access: admins,
-  input: z.strictObject({ name: text(45), ...wiring, ...rest }),
+  input: z.strictObject(fields),
   reply: z.object({ deviceId: id }),
-  refusals: deviceRefusals,
+  refusals: ['hardware-id-taken'],
   // Whole sites are set up by programs.
   limit: { points: 200, seconds: 10 },
 })
 
 /**
- * Changes the given fields. Operators of its site may change what it is called and how it behaves; what it is and hangs on (hardware id,
- * gateway, site, location, type) only admins, and nothing of that while a command is on its way, nor site and type while it is reserved.
+ * Saves all fields of a device. Operators of its site change what it is called and how it behaves; what it is and where (`wiring`) only
+ * admins, and nothing of that while a command is in flight, nor site and type while it is reserved. POST /devices/edit/:id.
  */
-export const editDevice = command({
+export const edit = command({
   name: 'devices.edit',
   access: operatorFeatures,
-  input: z.strictObject({
-    deviceId: id,
-    name: text(45).optional(),
-    hardwareId: wiring.hardwareId.optional(),
-    gatewayId: id.optional(),
-    siteId: id.optional(),
-    deviceTypeId: id.optional(),
-    ...rest,
-  }),
-  reply: z.object({ deviceId: id }),
-  refusals: [...deviceRefusals, 'command-in-flight'],
+  input: z.strictObject({ deviceId: id, version, ...fields }),
+  reply: z.object({ deviceId: id, version }),
+  refusals: ['changed-meanwhile', 'hardware-id-taken', 'device-in-use', 'command-in-flight'],
 })
 
 /**
  * Takes a device out of use: deleted when nothing remembers it, else retired, and its hardware id is free again. Refused while it is
- * reserved, a barrier or a command in flight hangs on it.
+ * reserved, or a barrier or a command in flight depends on it. DELETE /devices/delete/:id.
  */
-export const removeDevice = command({
+export const remove = command({
   name: 'devices.remove',
   access: admins,
-  input: z.strictObject({ deviceId: id }),
+  input: z.strictObject({ deviceId: id, version }),
   reply: z.object({ deviceId: id, retired: z.boolean() }),
-  refusals: ['device-in-use', 'command-in-flight'],
+  refusals: ['changed-meanwhile', 'in-use', 'command-in-flight'],
+})
+
+/** What a device refers to. */
+export const optionKinds = ['gateway', 'site', 'location', 'deviceType', 'accessMethod'] as const
+
+/** Returns what the caller can choose for a device, or filter devices by: the first 50 by name. */
+export const options = query({
+  name: 'devices.options',
+  access: operatorFeatures,
+  input: z.strictObject({ of: z.enum(optionKinds), search: z.string().trim().max(maxLength.note).default('') }),
+  reply: z.array(translated),
 })
 
 export const deviceProblemKinds = [
@@ -101,7 +195,7 @@ export const deviceProblemKinds = [
   'command-without-end',
 ] as const
 /** What must not be, or is surely a mistake, at most 100 of each kind. */
-export const deviceProblems = query({
+export const problems = query({
   name: 'devices.problems',
   access: admins,
   input: z.strictObject({}),

@@ -11,7 +11,7 @@ import {
   VersionedEntity,
 } from './entity.ts'
 import { User, Zone } from './people.ts'
-import { visibleBySite } from './scope.ts'
+import { named, visibleBySite } from './scope.ts'
 
 export class Location extends VersionedEntity {
   static override readonly tableName = 'locations'
@@ -89,6 +89,7 @@ export class SitePlan extends Entity {
 
 export class Gateway extends EditedEntity {
   static override readonly tableName = 'gateways'
+  static override readonly modifiers = { named }
   declare id: number
   declare name: string
   declare label: string | null
@@ -170,7 +171,7 @@ export class DeviceAccessMethod extends VersionedEntity {
 
 export class Device extends VersionedEntity {
   static override readonly tableName = 'devices'
-  static override readonly modifiers = { visibleTo: visibleBySite('site_id'), inUse }
+  static override readonly modifiers = { visibleTo: visibleBySite('site_id'), inUse, named }
   declare id: number
   declare name: string
   declare hardwareId: string
@@ -199,12 +200,25 @@ export class Device extends VersionedEntity {
   declare heightMm: number | null
   declare rotationDeg: number
   declare retiredAt: Date | null
+  declare site?: Site | null
+  declare gateway?: Gateway | null
+  declare location?: Location | null
   declare deviceType?: DeviceType | null
   declare state?: DeviceState | null
+  declare accessMethods?: DeviceAccessMethod[]
   static override get relationMappings(): RelationMappings {
     return {
+      site: belongsTo(Site, 'devices.site_id', 'sites.id'),
+      gateway: belongsTo(Gateway, 'devices.gateway_id', 'gateways.id'),
+      location: belongsTo(Location, 'devices.location_id', 'locations.id'),
       deviceType: belongsTo(DeviceType, 'devices.device_type_id', 'device_types.id'),
       state: hasOne(DeviceState, 'devices.id', 'device_states.device_id'),
+      accessMethods: manyToMany(
+        DeviceAccessMethod,
+        'devices.id',
+        ['device_method_links.device_id', 'device_method_links.access_method_id'],
+        'device_access_methods.id',
+      ),
     }
   }
 }
@@ -256,6 +270,7 @@ export class DeviceState extends Entity {
 
 export class Barrier extends VersionedEntity {
   static override readonly tableName = 'barriers'
+  static override readonly modifiers = { visibleTo: visibleBySite('site_id') }
   declare id: number
   declare description: string
   declare pathNumber: number
@@ -264,6 +279,16 @@ export class Barrier extends VersionedEntity {
   declare siteId: number
   declare gatewayId: number | null
   declare deviceId: number | null
+  declare site?: Site | null
+  declare gateway?: Gateway | null
+  declare device?: Device | null
+  static override get relationMappings(): RelationMappings {
+    return {
+      site: belongsTo(Site, 'barriers.site_id', 'sites.id'),
+      gateway: belongsTo(Gateway, 'barriers.gateway_id', 'gateways.id'),
+      device: belongsTo(Device, 'barriers.device_id', 'devices.id'),
+    }
+  }
 }
 
 /** Devices that have not been taken out of use. */

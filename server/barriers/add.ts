@@ -1,16 +1,20 @@
-import { addBarrier } from '../../contract/barriers.ts'
+import { add } from '../../contract/barriers.ts'
 import { Barrier } from '../../db/models/sites.ts'
-import { givenFields } from '../devices/fields.ts'
+import { translateConstraints } from '../admin/translate-constraints.ts'
+import { lockSites } from '../claims/claim.ts'
+import { lockOpenedBy, publishOpenedBy } from '../devices/opened-by.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { checkPlace, lockBarriers, numberField, numberTaken } from './checks.ts'
+import { checkPlace, meanings } from './checks.ts'
 
-/** Makes a device the entrance or exit of a site, under a number of its own (rule D-6). */
-export default handle(addBarrier, async ({ input, actor, trx, refuse }) => {
-  const { siteId, gatewayId = null, deviceId = null } = input
-  await lockBarriers(trx)
-  await checkPlace(trx, { siteId, gatewayId, deviceId })
-  if (await numberTaken(trx, input.pathNumber, null)) return refuse('path-number-taken', undefined, numberField)
+/** Makes a device the entrance or exit of a site, under a number of its own (rule D-6). Whoever opens it sees so at once. */
+export default handle(add, async ({ input, actor, trx, refuse }) => {
+  await lockSites(trx, [input.siteId])
+  const holders = await lockOpenedBy(trx, input.deviceId === null ? [] : [input.deviceId])
+  await checkPlace(trx, refuse, input, actor)
   const { userId } = actor
-  const { id } = await Barrier.query(trx).insert({ ...givenFields(input), createdBy: userId, modifiedBy: userId })
+  const { id } = await translateConstraints(trx, refuse, meanings, () =>
+    Barrier.query(trx).insert({ ...input, createdBy: userId, modifiedBy: userId }),
+  )
+  await publishOpenedBy(trx, holders)
   return { barrierId: id }
 })

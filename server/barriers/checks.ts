@@ -1,31 +1,53 @@
 import type { Knex } from 'knex'
+import type * as z from 'zod'
+import type { edit } from '../../contract/barriers.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { Barrier, Device } from '../../db/models/sites.ts'
-import { checkNamed, refuseFields } from '../devices/checks.ts'
+import { type Barrier, Device, Gateway, Site } from '../../db/models/sites.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 
-type BarrierPlace = Pick<Barrier, 'siteId' | 'gatewayId' | 'deviceId'>
+/** Fields of a barrier in the shape of its commands. */
+export type BarrierValues = Omit<z.output<typeof edit.input>, 'barrierId' | 'version'>
 
-/** Everybody who makes or numbers barriers waits here for the one before: two cannot find the same number free. */
-export async function lockBarriers(trx: Knex.Transaction): Promise<void> {
-  await trx.raw('LOCK TABLE barriers IN SHARE ROW EXCLUSIVE MODE')
-}
+/** What a violated constraint means for a barrier. */
+export const meanings = { barriers_path_number_key: { code: 'path-number-taken', field: 'pathNumber' } } as const
 
-export async function numberTaken(
+/** Returns what a barrier holds now. */
+export const valuesOf = ({ description, pathNumber, type, siteId, gatewayId, deviceId }: Barrier): BarrierValues => ({
+  description,
+  pathNumber,
+  type,
+  siteId,
+  gatewayId,
+  deviceId,
+})
+
+/**
+ * Refuses bad-input for a site, gateway or device that the caller does not see, and a device that does not stand at the
+ * site (rule D-6). The rows found stay until the transaction ends.
+ */
+export async function checkPlace(
   trx: Knex.Transaction,
-  pathNumber: number,
-  exceptId: number | null,
-): Promise<boolean> {
-  const others = Barrier.query(trx).where('path_number', pathNumber).whereRaw('id is distinct from ?', [exceptId])
-  return (await others.first()) !== undefined
+  refuse: Refuse<'bad-input'>,
+  { siteId, gatewayId, deviceId }: BarrierValues,
+  actor: UserActor,
+): Promise<void> {
+  const issues: FieldIssue[] = []
+  const site = Site.query(trx).findById(siteId).modify('visibleTo', actor)
+  if (!(await site.forKeyShare())) issues.push({ path: 'siteId', issue: 'field-not-found' })
+  if (gatewayId !== null && !(await gatewaySeen(trx, gatewayId, actor)))
+    issues.push({ path: 'gatewayId', issue: 'field-not-found' })
+  const device = deviceId === null ? null : await deviceSeen(trx, deviceId, actor)
+  if (device === undefined) issues.push({ path: 'deviceId', issue: 'field-not-found' })
+  else if (device && device.siteId !== siteId) issues.push({ path: 'deviceId', issue: 'device-not-at-site' })
+  if (issues.length > 0) refuse('bad-input', undefined, issues)
 }
 
-/** Site, gateway and device must be there, and the device must stand at the site: Refused bad-input. */
-export async function checkPlace(trx: Knex.Transaction, place: BarrierPlace): Promise<void> {
-  await checkNamed(trx, { ...place })
-  if (place.deviceId === null) return
-  const device = await Device.query(trx).findOne({ id: place.deviceId, site_id: place.siteId })
-  refuseFields(device ? [] : [{ path: 'deviceId', issue: 'device-not-at-site' }])
-}
+const deviceSeen = (trx: Knex.Transaction, deviceId: number, actor: UserActor) =>
+  Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor).forKeyShare()
 
-/** The fields of a refused number. */
-export const numberField: FieldIssue[] = [{ path: 'pathNumber', issue: 'path-number-taken' }]
+function gatewaySeen(trx: Knex.Transaction, gatewayId: number, actor: UserActor) {
+  const found = Gateway.query(trx).findById(gatewayId).forKeyShare()
+  if (!actor.seesAll) found.whereIn('id', Device.query(trx).modify('visibleTo', actor).select('gateway_id'))
+  return found
+}

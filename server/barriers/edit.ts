@@ -1,19 +1,31 @@
-import { editBarrier } from '../../contract/barriers.ts'
+import { edit } from '../../contract/barriers.ts'
 import { Barrier } from '../../db/models/sites.ts'
-import { givenFields } from '../devices/fields.ts'
+import { lockVersion } from '../admin/lock-version.ts'
+import { translateConstraints } from '../admin/translate-constraints.ts'
+import { lockSites } from '../claims/claim.ts'
+import { liveReservationsOf, movedMeanwhile } from '../devices/checks.ts'
+import { lockOpenedBy, publishOpenedBy } from '../devices/opened-by.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { checkPlace, lockBarriers, numberField, numberTaken } from './checks.ts'
+import { checkPlace, meanings, valuesOf } from './checks.ts'
 
-/** Changes the given fields of a barrier; its number stays one of its own (rule D-6). */
-export default handle(editBarrier, async ({ input, actor, trx, refuse }) => {
-  const { barrierId, ...fields } = input
-  await lockBarriers(trx)
-  const kept = await Barrier.query(trx).findById(barrierId).forNoKeyUpdate()
-  if (!kept) return refuse('not-found')
-  const { siteId = kept.siteId, gatewayId = kept.gatewayId, deviceId = kept.deviceId } = fields
-  await checkPlace(trx, { siteId, gatewayId, deviceId })
-  if (fields.pathNumber !== undefined && (await numberTaken(trx, fields.pathNumber, barrierId)))
-    return refuse('path-number-taken', undefined, numberField)
-  await kept.$query(trx).patch({ ...givenFields(fields), modifiedBy: actor.userId })
-  return { barrierId }
+/** Saves all fields of a barrier (rules D-6 and D-7). Whoever opens its device sees so at once. */
+export default handle(edit, async ({ input, actor, trx, refuse }) => {
+  const { barrierId, version, ...fields } = input
+  const row = () => Barrier.query(trx).findById(barrierId).modify('visibleTo', actor)
+  const before = await row()
+  if (!before) return refuse('not-found')
+  await lockSites(trx, [...new Set([before.siteId, fields.siteId])])
+  const devices = [before.deviceId, fields.deviceId].filter((id) => id !== null)
+  const holders = await lockOpenedBy(trx, devices)
+  const kept = await lockVersion(trx, refuse, { row: row(), seen: version, current: valuesOf })
+  if (kept.version !== before.version) throw movedMeanwhile()
+  await checkPlace(trx, refuse, fields, actor)
+  const left = kept.deviceId === fields.deviceId ? null : kept.deviceId
+  if (left !== null && (await liveReservationsOf(trx, left).resultSize()) > 0)
+    return refuse('barrier-in-use', undefined, [{ path: 'deviceId', issue: 'barrier-in-use' }])
+  const saved = await translateConstraints(trx, refuse, meanings, () =>
+    kept.$query(trx).patchAndFetch({ ...fields, modifiedBy: actor.userId }),
+  )
+  await publishOpenedBy(trx, holders)
+  return { barrierId, version: saved.version }
 })

@@ -1,20 +1,28 @@
-import { removeBarrier } from '../../contract/barriers.ts'
+import { remove } from '../../contract/barriers.ts'
 import { Barrier } from '../../db/models/sites.ts'
+import { refuseDependants } from '../admin/dependants.ts'
+import { lockVersion } from '../admin/lock-version.ts'
 import { lockSites } from '../claims/claim.ts'
-import { liveReservations } from '../devices/checks.ts'
+import { liveReservationsOf, movedMeanwhile } from '../devices/checks.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { lockBarriers } from './checks.ts'
+import { valuesOf } from './checks.ts'
 
-/** Removes a barrier; the device stays (rule D-7). Refused while the device is reserved: whether a way leads in or out is counted by it. */
-export default handle(removeBarrier, async ({ input, trx, refuse }) => {
-  const { barrierId } = input
-  const before = await Barrier.query(trx).findById(barrierId)
+/**
+ * Removes a barrier; the device stays (rule D-7). Refused while the device is reserved: whether a way leads in or out is
+ * counted by it.
+ */
+export default handle(remove, async ({ input, actor, trx, refuse }) => {
+  const { barrierId, version } = input
+  const row = () => Barrier.query(trx).findById(barrierId).modify('visibleTo', actor)
+  const before = await row()
   if (!before) return refuse('not-found')
   await lockSites(trx, [before.siteId])
-  await lockBarriers(trx)
-  const barrier = await Barrier.query(trx).findById(barrierId)
-  if (!barrier) return refuse('not-found')
-  if (barrier.deviceId !== null && (await liveReservations(trx, barrier.deviceId)) > 0) return refuse('barrier-in-use')
+  const barrier = await lockVersion(trx, refuse, { row: row(), seen: version, current: valuesOf, forRemoval: true })
+  if (barrier.siteId !== before.siteId) throw movedMeanwhile()
+  if (barrier.deviceId !== null)
+    await refuseDependants(refuse, [
+      { kind: 'reservation', rows: liveReservationsOf(trx, barrier.deviceId), nameColumn: 'number' },
+    ])
   await barrier.$query(trx).delete()
   return { barrierId }
 })

@@ -1,6 +1,6 @@
 import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
-import { addBarrier, editBarrier, removeBarrier } from '../../contract/barriers.ts'
-import { addDevice, deviceProblems, editDevice, removeDevice } from '../../contract/devices/admin.ts'
+import * as barriers from '../../contract/barriers.ts'
+import * as devices from '../../contract/devices/admin.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
@@ -145,15 +145,15 @@ export const routes: readonly Route[] = [
   later('delete', '/gateways/delete/:id', 'json', admins),
   // Devices
   own('get', '/sites/:siteId/devices', 'jsonapi', deviceReaders, getSiteDevices),
-  bus('post', '/devices/add', 'json', addDevice, postDevice),
-  bus('post', '/devices/edit/:id', 'json', editDevice, postDeviceEdit),
-  bus('delete', '/devices/delete/:id', 'json', removeDevice, deleteDevice),
+  bus('post', '/devices/add', 'json', devices.add, postDevice),
+  bus('post', '/devices/edit/:id', 'json', devices.edit, postDeviceEdit),
+  bus('delete', '/devices/delete/:id', 'json', devices.remove, deleteDevice),
   own('patch', '/devices/:id', 'jsonapi', deviceReaders, patchDevice),
-  bus('get', '/devices/databaseProblems', 'json', deviceProblems, getDeviceProblems),
+  bus('get', '/devices/databaseProblems', 'json', devices.problems, getDeviceProblems),
   // Barriers
-  bus('patch', '/barriers/add', 'json', addBarrier, patchBarrierAdd),
-  bus('patch', '/barriers/edit/:id', 'json', editBarrier, patchBarrier),
-  bus('delete', '/barriers/delete/:id', 'json', removeBarrier, deleteBarrier),
+  bus('patch', '/barriers/add', 'json', barriers.add, patchBarrierAdd),
+  bus('patch', '/barriers/edit/:id', 'json', barriers.edit, patchBarrier),
+  bus('delete', '/barriers/delete/:id', 'json', barriers.remove, deleteBarrier),
   // Locations
   later('get', '/locations/index_ajax', 'json', admins),
   later('post', '/locations/add', 'json', admins),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fn, type ModelClass } from 'objection'
+import { fn, type ModelClass, type QueryBuilder } from 'objection'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { DeviceCommand } from '../../db/models/control.ts'
 import type { Entity } from '../../db/models/entity.ts'
@@ -68,15 +68,13 @@ export function movedMeanwhile(): Error {
 }
 
 /**
- * Returns how many live reservations and holds concern the device now or later; the caller's lock (lockSites) prevents
- * new ones.
+ * Returns the live reservations and holds of a device, now or later; the caller's lock (lockSites) prevents new ones.
  */
-export async function liveReservations(trx: Knex, deviceId: number): Promise<number> {
+export function liveReservationsOf(trx: Knex, deviceId: number): QueryBuilder<Reservation> {
   return Reservation.query(trx)
     .where('device_id', deviceId)
     .whereIn('state', ['CREATED', 'RESERVED'])
     .where('ends_at', '>', fn.now())
-    .resultSize()
 }
 
 /** Returns whether a command to the device is in flight. The caller has locked its state. */

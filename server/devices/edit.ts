@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type * as z from 'zod'
-import { editDevice } from '../../contract/devices/admin.ts'
+import { edit, wiring } from '../../contract/devices/admin.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { moveMalfunctions } from '../../telemetry/malfunctions/move.ts'
+import { lockVersion } from '../admin/lock-version.ts'
 import { lockSites } from '../claims/claim.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
@@ -15,77 +15,69 @@ import {
   checkNamed,
   commandInFlight,
   hardwareIdTaken,
-  liveReservations,
+  liveReservationsOf,
   lockGateways,
   movedMeanwhile,
   refuseFields,
 } from './checks.ts'
-import { deviceFields } from './fields.ts'
-import { lockOpenedBy, publishOpenedBy } from './opened-by.ts'
+import { isShownToHolders, lockOpenedBy, publishOpenedBy } from './opened-by.ts'
 import { publishDevice, roomsOfDevice } from './publish-device.ts'
+import { changedFields, columnsOf, type DeviceValues, valuesOf } from './values.ts'
 
-type Input = z.output<typeof editDevice.input>
-
-/** Identity and place of a device; only admins change them. */
-const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
 /** Fields of a device that a plan shows. */
-const drawn = ['name', 'siteId', 'upperLeftXMm', 'upperLeftYMm', 'widthMm', 'heightMm'] as const
+const drawn = ['name', 'siteId', 'upperLeftXMm', 'upperLeftYMm', 'widthMm', 'heightMm', 'rotationDeg'] as const
 
-/** Changes a device (rules D-2 to D-4); fields that are not given stay as they are. */
-export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
-  const { deviceId, accessMethodIds, ...fields } = input
-  const before = await readKept(trx, deviceId, actor)
-  if (!before) return refuse('not-found')
-  checkAllowed(input, actor)
-  await checkNamed(trx, { ...fields }, accessMethodIds)
-  const sites = [...new Set([before.siteId, fields.siteId ?? before.siteId])]
-  if (fields.siteId !== undefined || fields.deviceTypeId !== undefined) await lockSites(trx, sites)
-  const holders = await lockOpenedBy(trx, deviceId, input)
+/** Saves all fields of a device (rules D-2 to D-4). */
+export default handle(edit, async ({ input, actor, trx, refuse }) => {
+  const { deviceId, version, ...fields } = input
+  const row = () => Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor)
+  const lock = () => lockVersion(trx, refuse, { row: row(), seen: version, current: (now) => valuesOf(trx, now) })
+  const before = await row()
+  if (before?.version !== version) {
+    await lock()
+    throw movedMeanwhile()
+  }
+  const kept = await valuesOf(trx, before)
+  const changed = changedFields(kept, fields)
+  const changes = (...names: readonly (keyof DeviceValues)[]) => names.some((name) => changed.has(name))
+  checkFields(fields, changed, actor)
+  await checkNamed(trx, fields, fields.accessMethodIds)
+  const sites = [...new Set([kept.siteId, fields.siteId])]
+  if (changes('siteId', 'deviceTypeId')) await lockSites(trx, sites)
+  const holders = isShownToHolders(changed) ? await lockOpenedBy(trx, [deviceId]) : []
   await lockPlans(trx, sites)
   await lockDevices(trx, [deviceId])
-  await lockGateways(trx, [before.gatewayId, fields.gatewayId ?? before.gatewayId])
-  const kept = await readKept(trx, deviceId, actor)
-  if (!kept) return refuse('not-found')
-  if (kept.siteId !== before.siteId || kept.gatewayId !== before.gatewayId) throw movedMeanwhile()
-  const patch = deviceFields(fields)
-  const next = { ...kept, ...patch }
-  if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'field-not-offered' }])
+  await lockGateways(trx, [kept.gatewayId, fields.gatewayId])
+  await lock()
 
-  const rewired = next.gatewayId !== kept.gatewayId || next.hardwareId !== kept.hardwareId
+  const rewired = changes('gatewayId', 'hardwareId')
   if (rewired && (await commandInFlight(trx, deviceId))) return refuse('command-in-flight')
-  if (next.siteId !== kept.siteId || next.deviceTypeId !== kept.deviceTypeId) {
-    const reservations = await liveReservations(trx, deviceId)
-    if (reservations > 0) return refuse('device-in-use', { reservations, barriers: 0 })
+  if (changes('siteId', 'deviceTypeId')) {
+    const reservations = await liveReservationsOf(trx, deviceId).resultSize()
+    if (reservations > 0) return refuse('device-in-use', { reservations })
   }
-  if (rewired && (await hardwareIdTaken(trx, { ...next, exceptId: deviceId })))
+  if (rewired && (await hardwareIdTaken(trx, { ...fields, exceptId: deviceId })))
     return refuse('hardware-id-taken', undefined, [{ path: 'hardwareId', issue: 'hardware-id-taken' }])
 
   const rooms = await roomsOfDevice(trx, deviceId)
-  await Device.query(trx)
-    .findById(deviceId)
-    .patch({ ...patch, modifiedBy: actor.userId })
-  if (accessMethodIds) await linkMethods(trx, deviceId, accessMethodIds)
-  if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
-  const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
-  await publishDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
-  if (next.siteId !== kept.siteId || next.gatewayId !== kept.gatewayId)
-    await publish(trx, await moveMalfunctions(trx, deviceId))
+  const saved = await before.$query(trx).patchAndFetch({ ...columnsOf(fields), modifiedBy: actor.userId })
+  await linkMethods(trx, deviceId, fields.accessMethodIds)
+  if (rewired) await handOutAgain(trx, [kept.gatewayId, fields.gatewayId])
+  await publishDevice(trx, deviceId, { before: rooms, plans: changes(...drawn) ? sites : [], userId: actor.userId })
+  if (changes('siteId', 'gatewayId')) await publish(trx, await moveMalfunctions(trx, deviceId))
   // Current watchers may no longer be allowed to see it.
-  if (next.siteId !== kept.siteId) await trx.raw(`SELECT pg_notify('rights', '{"all": true}')`)
+  if (changes('siteId')) await trx.raw(`SELECT pg_notify('rights', '{"all": true}')`)
   await publishOpenedBy(trx, holders)
-  return { deviceId }
+  return { deviceId, version: saved.version }
 })
 
-function checkAllowed(input: Input, actor: UserActor): void {
-  if (actor.features.has('BASIC_ADM')) return
-  const issues: FieldIssue[] = wiring
-    .filter((field) => input[field] !== undefined)
-    .map((path) => ({ path, issue: 'field-admins-only' }))
+/** Refuses what the caller may not change, and what contradicts itself. */
+function checkFields(fields: DeviceValues, changed: ReadonlySet<keyof DeviceValues>, { features }: UserActor): void {
+  const issues: FieldIssue[] = features.has('BASIC_ADM')
+    ? []
+    : wiring.filter((field) => changed.has(field)).map((path) => ({ path, issue: 'field-admins-only' }))
+  if (fields.isMandatory && fields.isOptional) issues.push({ path: 'isOptional', issue: 'mandatory-not-optional' })
   refuseFields(issues)
-}
-
-async function readKept(trx: Knex, deviceId: number, actor: UserActor): Promise<Device | undefined> {
-  return Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor)
 }
 
 /** Caching gateways get their reservations again, because these name devices by hardware id. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { publishAccess } from '../doors/publish-access.ts'
+import type { DeviceValues } from './values.ts'
 
 /** Maximum minutes before its start at which a reservation opens (rule C-20). */
 const earliestMinutes = 15
@@ -14,22 +15,22 @@ const shownToHolders = [
   'sequenceNumber',
   'postActionDelayMs',
   'accessMethodIds',
-] as const
+] as const satisfies readonly (keyof DeviceValues)[]
 
-/** Locks the reservations that open the device within a quarter of an hour, if fields change that their screens show; returns them. */
-export async function lockOpenedBy(
-  trx: Knex.Transaction,
-  deviceId: number,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<number[]> {
-  if (!shownToHolders.some((field) => fields[field] !== undefined)) return []
+/** Returns whether a change of these fields changes what holders see. */
+export const isShownToHolders = (changed: ReadonlySet<keyof DeviceValues>): boolean =>
+  shownToHolders.some((field) => changed.has(field))
+
+/** Locks the reservations that open one of these devices within a quarter of an hour; returns them. */
+export async function lockOpenedBy(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<number[]> {
+  if (deviceIds.length === 0) return []
   const rows = await many<{ id: number }>(
     trx,
     `SELECT r.id FROM reservations r
-     WHERE r.id IN (SELECT coalesce(f.parent_id, f.id) FROM reservations f WHERE f.device_id = ? AND f.state = 'RESERVED'
+     WHERE r.id IN (SELECT coalesce(f.parent_id, f.id) FROM reservations f WHERE f.device_id = ANY (?) AND f.state = 'RESERVED'
          AND f.ends_at > now() AND f.starts_at <= now() + make_interval(mins => ?))
        AND r.state = 'RESERVED' ORDER BY r.id FOR NO KEY UPDATE`,
-    [deviceId, earliestMinutes],
+    [[...deviceIds], earliestMinutes],
   )
   return rows.map(({ id }) => id)
 }

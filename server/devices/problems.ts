@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import { deviceProblems } from '../../contract/devices/admin.ts'
+import { problems } from '../../contract/devices/admin.ts'
 import { many } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
 /** Maximum number of problems of one kind; fixing them reveals more. */
 const max = 100
 
-type Problem = z.input<typeof deviceProblems.reply>[number]
+type Problem = z.input<typeof problems.reply>[number]
 
 /** Each finds devices d with a detail. Over everything, whatever constraint should make it impossible. */
 const checks: Readonly<Record<Problem['kind'], string>> = {
@@ -26,7 +26,7 @@ const checks: Readonly<Record<Problem['kind'], string>> = {
 }
 
 /** Finds what must not be among devices (rule D-8). */
-export default answer(deviceProblems, async ({ trx }) => {
+export default answer(problems, async ({ trx }) => {
   const found: Problem[] = []
   for (const [kind, sql] of Object.entries(checks) as [Problem['kind'], string][])
     for (const row of await many<Omit<Problem, 'kind'>>(trx, `${sql} LIMIT ${max}`)) found.push({ kind, ...row })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { removeDevice } from '../../contract/devices/admin.ts'
+import { remove } from '../../contract/devices/admin.ts'
 import { Malfunction } from '../../db/models/control.ts'
 import { Barrier, Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
@@ -7,28 +7,36 @@ import { exists } from '../../db/sql.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { closeMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
+import { refuseDependants } from '../admin/dependants.ts'
+import { lockVersion } from '../admin/lock-version.ts'
 import { lockSites } from '../claims/claim.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { lockPlans } from '../sites/lock-plans.ts'
-import { commandInFlight, liveReservations, lockGateways, movedMeanwhile } from './checks.ts'
+import { commandInFlight, liveReservationsOf, lockGateways, movedMeanwhile } from './checks.ts'
 import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
 /** Takes a device out of use (rule D-5): whatever remembers it keeps it, and nobody can book or command it any more. */
-export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {
-  const { deviceId } = input
-  const found = await read(trx, deviceId)
+export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
+  const { deviceId, version } = input
+  const row = () => Device.query(trx).findById(deviceId).modify('inUse')
+  const found = await row()
   if (!found) return refuse('not-found')
   await lockSites(trx, [found.siteId])
   await lockPlans(trx, [found.siteId])
   await lockDevices(trx, [deviceId])
   await lockGateways(trx, [found.gatewayId])
-  const kept = await read(trx, deviceId)
-  if (!kept) return refuse('not-found')
+  const kept = await lockVersion(trx, refuse, {
+    row: row(),
+    seen: version,
+    current: ({ name }) => ({ name }),
+    forRemoval: true,
+  })
   if (kept.siteId !== found.siteId || kept.gatewayId !== found.gatewayId) throw movedMeanwhile()
   if (await commandInFlight(trx, deviceId)) return refuse('command-in-flight')
-  const reservations = await liveReservations(trx, deviceId)
-  const barriers = await Barrier.query(trx).where('device_id', deviceId).resultSize()
-  if (reservations + barriers > 0) return refuse('device-in-use', { reservations, barriers })
+  await refuseDependants(refuse, [
+    { kind: 'reservation', rows: liveReservationsOf(trx, deviceId), nameColumn: 'number' },
+    { kind: 'barrier', rows: Barrier.query(trx).where('device_id', deviceId), nameColumn: 'description' },
+  ])
 
   const rooms = await roomsOfDevice(trx, deviceId)
   const retired = await isRemembered(trx, deviceId)
@@ -39,10 +47,6 @@ export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) =
   await publishDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
   return { deviceId, retired }
 })
-
-async function read(trx: Knex, deviceId: number): Promise<Device | undefined> {
-  return Device.query(trx).findById(deviceId).modify('inUse')
-}
 
 /** Returns whether anything remembers the device. */
 async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {

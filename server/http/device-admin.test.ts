@@ -117,6 +117,7 @@ describe('POST /devices/add', () => {
       upperLeftYMm: 30,
       widthMm: 800,
       heightMm: 2_000,
+      rotationDeg: 90,
     }
     const id = await add({ ...given, deviceAccessMethods: [method, method] })
     const row = (await rowOf(id)) as Record<string, unknown>
@@ -169,7 +170,9 @@ describe('POST /devices/edit/:id', () => {
     expect((await edit(id, { name: 'Box 8', comment: '', autoClose: false }, rm)).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ name: 'Box 8', comment: null, auto_close: false, path_name: 'North' })
     expect((await changesOf(id)).at(-1)?.view).toMatchObject({ name: 'Box 8' })
-    for (const [field, value] of Object.entries({ deviceId: 'X', gatewayId: 1, siteId: 1, locationId: 1, type: 'X' }))
+    const { gateway, siteId } = world.foreign
+    const wiring = { deviceId: 'X', gatewayId: gateway.id, siteId, locationId: 999_999, type: 'X' }
+    for (const [field, value] of Object.entries(wiring))
       expect(await edit(id, { [field]: value }, rm)).toMatchObject({
         status: 400,
         error: { code: 'bad-input', source: { pointer: `/${field}` } },
@@ -280,8 +283,8 @@ describe('DELETE /devices/delete/:id', () => {
       status: 461,
       error: {
         status: '461',
-        code: 'device-in-use',
-        detail: expect.stringContaining('one reservation depends on it') as string,
+        code: 'in-use',
+        meta: { dependants: [{ kind: 'reservation', count: 1 }] },
       },
     })
     const gate = await add()
@@ -290,7 +293,7 @@ describe('DELETE /devices/delete/:id', () => {
       .insert({ description: 'In', path_number: 41, type: 'entrance', site_id: world.own.siteId, device_id: gate })
     expect(await remove(gate)).toMatchObject({
       status: 461,
-      error: { meta: { params: { reservations: 0, barriers: 1 } } },
+      error: { meta: { dependants: [{ kind: 'barrier', count: 1, first: [{ name: 'In' }] }] } },
     })
     const busy = await add()
     await deviceCommand(busy, 'sent')
@@ -360,8 +363,17 @@ describe('barriers', () => {
     const reservationId = await reserve(deviceId)
     expect(await send('DELETE', `/barriers/delete/${id}`)).toMatchObject({
       status: 461,
-      error: { code: 'barrier-in-use' },
+      error: {
+        code: 'in-use',
+        meta: { dependants: [{ kind: 'reservation', count: 1, first: [{ id: reservationId }] }] },
+      },
     })
+    const edit = (body: object) => send('PATCH', `/barriers/edit/${id}`, body)
+    expect(await edit({ deviceId: null })).toMatchObject({
+      status: 409,
+      error: { code: 'barrier-in-use', source: { pointer: '/deviceId' } },
+    })
+    expect((await edit({ description: 'South gate', type: 'exit' })).status).toBe(200)
     await db.knex('reservations').where({ id: reservationId }).update({ state: 'STORNO', ended_at: new Date() })
     expect((await send('DELETE', `/barriers/delete/${id}`)).status).toBe(209)
   })

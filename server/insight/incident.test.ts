@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { editDevice } from '../../contract/devices/admin.ts'
+import { edit } from '../../contract/devices/admin.ts'
 import { assign, assignees, comment, pastMalfunctions } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { Device } from '../../db/models/sites.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { closeMalfunctions, openMalfunction } from '../../telemetry/malfunctions/malfunctions.ts'
 import editHandler from '../devices/edit.ts'
+import { valuesOf } from '../devices/values.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import { readWatch, roomsOf } from '../socket/subscription.ts'
 import { openSession, testContext } from '../testing/context.ts'
@@ -185,14 +187,10 @@ describe('a device that is moved takes what is wrong with it along [LIVE-2]', ()
       )) ?? 0
     expect(await roomsFor('rm')).toEqual([rooms.incident(malfunctionId), rooms.device(deviceId())])
     const { gateway, siteId } = world.foreign
-    expect(
-      await send('admin', editDevice.name, {
-        deviceId: deviceId(),
-        siteId,
-        gatewayId: gateway.id,
-        hardwareId: 'moved',
-      }),
-    ).toMatchObject({ ok: true })
+    const device = await Device.query(db.knex).findById(deviceId()).throwIfNotFound()
+    const { id, version } = device
+    const fields = { ...(await valuesOf(db.knex, device)), siteId, gatewayId: gateway.id, hardwareId: 'moved' }
+    expect(await send('admin', edit.name, { deviceId: id, version, ...fields })).toMatchObject({ ok: true })
     try {
       const { rows: told } = await db.knex.raw<{ rows: { id: number; view: object | null; rooms: string[] }[] }>(
         `SELECT c.* FROM outbox o CROSS JOIN LATERAL jsonb_to_recordset(o.changes) AS c (kind text, id integer, view jsonb, rooms jsonb)

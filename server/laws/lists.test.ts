@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import type { ListDef } from '../../contract/list.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { barriersLaw } from '../barriers/testing/list-law.ts'
 import { commandLogLaw } from '../control/testing/list-law.ts'
 import { deviceAccessMethodsLaw } from '../device-access-methods/testing/list-law.ts'
+import { devicesLaw } from '../devices/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
@@ -20,6 +22,9 @@ import type { ListLaw } from './testing/list-law.ts'
 
 /** One line per list. */
 const laws: readonly ListLaw[] = [
+  barriersLaw,
+  // Before the lists whose rows have devices of their own: the search would find those.
+  devicesLaw,
   pastMalfunctionsLaw,
   messagesLaw,
   commandLogLaw,

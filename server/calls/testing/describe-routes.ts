@@ -33,8 +33,9 @@ return 501 \`call-not-available\`.
 - \`PATCH /devices/:id\` issues a command to a device of the operator's zones, or opens (\`free\`) and closes (\`blocked\`) one of the
   caller's reservation. \`timeout\` is for operators; commands of a reservation have their own deadline. 202 means sent, never done.
 - \`POST /devices/add\` and \`/devices/edit/:id\` take the fields of a device by name (\`deviceId\` is its hardware id,
-  \`deviceAccessMethods\` are ids), in plain JSON. Operators may change neither its identity nor where it belongs. Removing a device or
-  barrier returns 209, or 461 while something depends on it; one with a history is retired instead of deleted.
+  \`deviceAccessMethods\` are ids), in plain JSON; barriers have \`path_number\` or \`pathNumber\`. Operators may change neither the
+  identity of a device nor where it belongs. An edit with a \`version\` is refused when the device or barrier has another one by now.
+  Removing one returns 209, or 461 with what depends on it; a device with a history is retired instead of deleted.
 - \`GET /zones\` takes \`sort\` (${zoneList.sorts.join(', ')}; a leading minus sorts descending), \`limit\`, \`page\`, \`filter[query]\` and
   \`include=tenants\`. \`POST /zones/add\` and \`PATCH /zones/edit/:id\` take the fields of a zone in plain JSON; \`tenant\`, \`sites\` and
   \`users\` (its managers) are ids. An edit with a \`version\` is refused when the zone has another one by now. \`DELETE /zones/delete\` takes

@@ -1,0 +1,22 @@
+import type { Translations } from '../../db/models/entity.ts'
+import type { Location } from '../../db/models/sites.ts'
+import { displayNames } from '../../telemetry/views/names.ts'
+
+export const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
+
+interface Displayed {
+  readonly id: number
+  readonly displayName: string
+  readonly translations: Translations
+}
+/** Returns a row that has a display name in several languages. */
+export const translated = ({ id, displayName, translations }: Displayed) => ({
+  id,
+  name: displayName,
+  names: displayNames(translations),
+})
+
+/** Returns what a location is called: its name, else its address. */
+export function placeName({ id, name, address, city }: Pick<Location, 'id' | 'name' | 'address' | 'city'>): string {
+  return name ?? ([address, city].filter(Boolean).join(', ') || `#${id}`)
+}
