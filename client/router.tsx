@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
+import { routes as barriers } from './pages/barriers/routes.ts'
 import { routes as book } from './pages/book/routes.ts'
 import { routes as codes } from './pages/codes/routes.ts'
 import { routes as commandLog } from './pages/command-log/routes.ts'
@@ -6,6 +7,7 @@ import { routes as control } from './pages/control/routes.ts'
 import { routes as credit } from './pages/credit/routes.ts'
 import { routes as deviceAccessMethods } from './pages/device-access-methods/routes.ts'
 import { routes as deviceTypes } from './pages/device-types/routes.ts'
+import { routes as devices } from './pages/devices/routes.ts'
 import { routes as gallery } from './pages/gallery/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
@@ -32,6 +34,7 @@ import { PageSkeleton } from './ui/skeletons.tsx'
 
 /** All routes, one line a domain. */
 const routes = [
+  ...barriers,
   ...book,
   ...codes,
   ...commandLog,
@@ -39,6 +42,7 @@ const routes = [
   ...credit,
   ...deviceAccessMethods,
   ...deviceTypes,
+  ...devices,
   ...gallery,
   ...guest,
   ...home,

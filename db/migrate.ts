@@ -24,8 +24,8 @@ import { up as listViews } from './migrations/0051-list-views.ts'
 import { up as versions } from './migrations/0052-versions.ts'
 import { up as zoneNames } from './migrations/0053-zone-names.ts'
 import { up as tariffOfCompany } from './migrations/0060-tariff-of-company.ts'
-import { up as tenants } from './migrations/0070-tenants.ts'
 import { up as deviceSearch } from './migrations/0063-device-search.ts'
+import { up as tenants } from './migrations/0070-tenants.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -60,8 +60,8 @@ export const migrations: readonly Migration[] = [
   { name: '0052-versions', sql: versions },
   { name: '0053-zone-names', sql: zoneNames },
   { name: '0060-tariff-of-company', sql: tariffOfCompany },
-  { name: '0070-tenants', sql: tenants },
   { name: '0063-device-search', sql: deviceSearch },
+  { name: '0070-tenants', sql: tenants },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

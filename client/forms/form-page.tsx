@@ -26,6 +26,8 @@ interface FormPageProps<V extends FormValues> extends Common<V> {
   readonly back?: ReactNode
   /** Other actions on the row, such as delete. */
   readonly actions?: ReactNode
+  /** What is known of the row beside its fields. */
+  readonly aside?: ReactNode
 }
 
 /** A form that fills a page. */
@@ -37,6 +39,7 @@ export function FormPage<V extends FormValues>({
   failed,
   back,
   actions,
+  aside,
   inWords,
   children,
 }: FormPageProps<V>) {
@@ -53,24 +56,27 @@ export function FormPage<V extends FormValues>({
       {...(back === undefined ? {} : { back })}
       actions={actions}
     >
-      <form className={classes.form} onSubmit={submit} noValidate>
-        <FormProblems form={form} failed={failed} />
-        <ChangedMeanwhile form={form} inWords={inWords} />
-        <div className={classes.fields}>{children}</div>
-        {form.mode !== 'view' && (
-          <div className={classes.foot}>
-            <ReasonButton
-              icon="check"
-              tone="brand"
-              submit
-              busy={form.busy}
-              reason={form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : null}
-            >
-              {act ?? t('common.save')}
-            </ReasonButton>
-          </div>
-        )}
-      </form>
+      <div className={classes.beside}>
+        <form className={classes.form} onSubmit={submit} noValidate>
+          <FormProblems form={form} failed={failed} />
+          <ChangedMeanwhile form={form} inWords={inWords} />
+          <div className={classes.fields}>{children}</div>
+          {form.mode !== 'view' && (
+            <div className={classes.foot}>
+              <ReasonButton
+                icon="check"
+                tone="brand"
+                submit
+                busy={form.busy}
+                reason={form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : null}
+              >
+                {act ?? t('common.save')}
+              </ReasonButton>
+            </div>
+          )}
+        </form>
+        {aside}
+      </div>
     </Page>
   )
 }

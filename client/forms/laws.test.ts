@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
+import { barrierFields } from '../pages/barriers/barrier-fields.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
+import { deviceFields } from '../pages/devices/device-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
@@ -12,7 +14,9 @@ import type { FormFields } from './form-fields.ts'
 
 /** One line per form. */
 const forms: Readonly<Record<string, FormFields>> = {
+  'barriers.edit': barrierFields,
   'codes.create': newCodeFields,
+  'devices.edit': deviceFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'reservations.edit': stayFields,
   'tariffs.add': newTariffFields,

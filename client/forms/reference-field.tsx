@@ -17,7 +17,7 @@ export interface Named {
   readonly name: string
 }
 
-interface SearchProps<D extends QueryDef> {
+export interface SearchProps<D extends QueryDef> {
   /** The query that finds the options. */
   readonly query: D
   readonly toQuery: (search: string) => z.input<D['input']>
@@ -27,7 +27,8 @@ interface SearchProps<D extends QueryDef> {
 }
 const waitMs = 250
 
-function useOptions<D extends QueryDef>({ query, toQuery, toOptions, known = [] }: SearchProps<D>) {
+/** Rows that a search finds, and those that are chosen. */
+export function useOptions<D extends QueryDef>({ query, toQuery, toOptions, known = [] }: SearchProps<D>) {
   const [search, setSearch] = useState('')
   const [wanted] = useDebouncedValue(search, waitMs)
   const [seen, setSeen] = useState<ReadonlyMap<number, string>>(new Map())
@@ -46,10 +47,10 @@ function useOptions<D extends QueryDef>({ query, toQuery, toOptions, known = [] 
 
 /** Chooses another row by name, with a search. The list stays inside the form, so that it also opens above a dialog. */
 export function ReferenceField<D extends QueryDef, V extends FormValues>(
-  props: FieldProps<V> & SearchProps<D> & { readonly clearable?: boolean },
+  props: FieldProps<V> & SearchProps<D> & { readonly clearable?: boolean; readonly onChoose?: () => void },
 ) {
   const t = useT()
-  const { clearable = false } = props
+  const { clearable = false, onChoose } = props
   const { value, set, readOnly, input } = useField(props)
   const { setSearch, refusal, asking, optionsWith, remember } = useOptions(props)
   const chosen = typeof value === 'number' ? value : null
@@ -71,6 +72,7 @@ export function ReferenceField<D extends QueryDef, V extends FormValues>(
       onChange={(next) => {
         if (next !== null) remember([Number(next)])
         set(next === null ? null : Number(next))
+        onChoose?.()
       }}
     />
   )

@@ -8,10 +8,12 @@ export interface FieldProps<V extends FormValues = FormValues> {
   /** Path in the command's input: `name`, `stages.0.priceCents`. */
   readonly path: string
   readonly description?: string
+  /** Shown, but not for this person to change. */
+  readonly readOnly?: boolean
 }
 
 /** The props of every field: label, value, error, and read-only in view mode. */
-export function useField<V extends FormValues>({ form, path, description }: FieldProps<V>) {
+export function useField<V extends FormValues>({ form, path, description, readOnly = false }: FieldProps<V>) {
   const t = useT()
   const key = labelKey(form.fields, path)
   if (key === undefined) throw new Error(`the form of ${form.fields.def.name} has no label for ${path}`)
@@ -35,7 +37,7 @@ export function useField<V extends FormValues>({ form, path, description }: Fiel
   return {
     value,
     set,
-    readOnly: form.mode === 'view',
+    readOnly: readOnly || form.mode === 'view',
     input: { ...input, label, error: form.errorAt(path, error), ...(description === undefined ? {} : { description }) },
   }
 }

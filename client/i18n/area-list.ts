@@ -1,4 +1,6 @@
 // Written by `npm run texts`. Do not edit.
+import type barriers from './barriers/en.json'
+import type { Params as barriersParams } from './barriers/params.ts'
 import type booking from './booking/en.json'
 import type { Params as bookingParams } from './booking/params.ts'
 import type bookings from './bookings/en.json'
@@ -15,6 +17,8 @@ import type credit from './credit/en.json'
 import type { Params as creditParams } from './credit/params.ts'
 import type deviceAccessMethods from './device-access-methods/en.json'
 import type { Params as deviceAccessMethodsParams } from './device-access-methods/params.ts'
+import type deviceAdmin from './device-admin/en.json'
+import type { Params as deviceAdminParams } from './device-admin/params.ts'
 import type deviceTypes from './device-types/en.json'
 import type { Params as deviceTypesParams } from './device-types/params.ts'
 import type devices from './devices/en.json'
@@ -70,6 +74,7 @@ import type { Params as zonesParams } from './zones/params.ts'
 
 /** The texts of each area. */
 export interface Areas {
+  barriers: typeof barriers
   booking: typeof booking
   bookings: typeof bookings
   codes: typeof codes
@@ -78,6 +83,7 @@ export interface Areas {
   control: typeof control
   credit: typeof credit
   'device-access-methods': typeof deviceAccessMethods
+  'device-admin': typeof deviceAdmin
   'device-types': typeof deviceTypes
   devices: typeof devices
   displacement: typeof displacement
@@ -108,6 +114,7 @@ export interface Areas {
 
 /** The parameters of the texts of each area. */
 export interface AreaParams {
+  barriers: barriersParams
   booking: bookingParams
   bookings: bookingsParams
   codes: codesParams
@@ -116,6 +123,7 @@ export interface AreaParams {
   control: controlParams
   credit: creditParams
   'device-access-methods': deviceAccessMethodsParams
+  'device-admin': deviceAdminParams
   'device-types': deviceTypesParams
   devices: devicesParams
   displacement: displacementParams

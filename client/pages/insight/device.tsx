@@ -78,6 +78,15 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
           >
             {t('bookings.detail.calendar')}
           </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon name="edit" size={18} />}
+            component={Link}
+            to="/devices/$deviceId/edit"
+            params={{ deviceId: String(device.id) } as never}
+          >
+            {t('device-admin.settings')}
+          </Button>
           <StatusBadge state={shownState(device)} />
         </>
       }

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { barrierTypes, list } from '../../../contract/barriers.ts'
+import { options } from '../../../contract/devices/admin.ts'
+import { sessionMe } from '../../../contract/session.ts'
+import { searchOf } from '../../devices/search-of.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { FilterReference } from '../../lists/filter-reference.tsx'
+import { FilterSelect } from '../../lists/filter-select.tsx'
+import { ListPage } from '../../lists/list-page.tsx'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useWatch } from '../../stores/use-watch.ts'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { useBarrierColumns } from './columns.tsx'
+
+const route = getRouteApi('/barriers')
+
+/** The barriers of the sites that somebody operates; admins see all (ADM-7). */
+export function Barriers() {
+  const t = useT()
+  const search = route.useSearch()
+  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const add = (
+    <Button
+      component={Link}
+      to="/barriers/add"
+      search={{ siteId: search.siteId } as never}
+      leftSection={<Icon name="plus" size={18} />}
+    >
+      {t('barriers.add')}
+    </Button>
+  )
+  return (
+    <ListPage
+      def={list}
+      search={search}
+      moved={moved}
+      title={t('barriers.title')}
+      lead={t('barriers.lead')}
+      label={t('barriers.title')}
+      searchLabel={t('barriers.search')}
+      back={<BackButton otherwise="/devices">{t('common.devices')}</BackButton>}
+      actions={add}
+      columns={useBarrierColumns()}
+      link={({ id }, content) => (
+        <Link to="/barriers/$barrierId" params={{ barrierId: String(id) }}>
+          {content}
+        </Link>
+      )}
+      rowName={({ description }) => description}
+      empty={{ icon: 'barrier', title: t('barriers.empty.title'), text: t('barriers.empty.text'), action: add }}
+      filters={(given, filter, view) => (
+        <>
+          <FilterReference
+            label={t('common.site')}
+            value={given.siteId}
+            query={options}
+            toQuery={searchOf('site')}
+            toOptions={(found) => found}
+            known={(view?.rows ?? []).map(({ site }) => site)}
+            onChange={(siteId) => filter({ siteId })}
+          />
+          <FilterReference
+            label={t('common.gateway')}
+            value={given.gatewayId}
+            query={options}
+            toQuery={searchOf('gateway')}
+            toOptions={(found) => found}
+            known={(view?.rows ?? []).flatMap(({ gateway }) => gateway ?? [])}
+            onChange={(gatewayId) => filter({ gatewayId })}
+          />
+          <FilterSelect
+            label={t('barriers.type')}
+            value={given.type}
+            options={barrierTypes.map((type) => [type, t(`barriers.type.${type}`)])}
+            onChange={(type) => filter({ type })}
+          />
+        </>
+      )}
+    />
+  )
+}

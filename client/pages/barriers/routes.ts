@@ -1,0 +1,42 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import * as z from 'zod'
+import { list } from '../../../contract/barriers.ts'
+import { operatorFeatures } from '../../../contract/features.ts'
+import { listSearch } from '../../lists/address.ts'
+import { rootRoute } from '../../shell/root-route.tsx'
+
+const barriers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/barriers',
+  validateSearch: listSearch(list),
+  staticData: {
+    access: operatorFeatures,
+    nav: {
+      text: 'barriers.title',
+      purpose: 'barriers.lead',
+      icon: 'barrier',
+      sections: ['RM', 'INTERNALS'],
+      order: 166,
+    },
+  },
+  component: lazyRouteComponent(() => import('./barriers.tsx'), 'Barriers'),
+})
+const addBarrier = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/barriers/add',
+  /** The site that is chosen at first. */
+  validateSearch: z.object({ siteId: z.coerce.number().int().positive().optional().catch(undefined) }),
+  staticData: { access: operatorFeatures },
+  component: lazyRouteComponent(() => import('./add-barrier.tsx'), 'AddBarrier'),
+})
+const barrier = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/barriers/$barrierId',
+  staticData: { access: operatorFeatures },
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/.test(params.barrierId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./edit-barrier.tsx'), 'EditBarrier'),
+})
+
+export const routes = [barriers, addBarrier, barrier] as const

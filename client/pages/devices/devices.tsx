@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useSnapshot } from 'valtio'
+import { list, options } from '../../../contract/devices/admin.ts'
+import { sessionMe } from '../../../contract/session.ts'
+import { searchOf } from '../../devices/search-of.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { FilterReference } from '../../lists/filter-reference.tsx'
+import { FilterSelect } from '../../lists/filter-select.tsx'
+import { ListPage } from '../../lists/list-page.tsx'
+import { session } from '../../stores/session.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
+import { useWatch } from '../../stores/use-watch.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { useDeviceColumns } from './columns.tsx'
+import { maintenanceOptions } from './maintenance-text.ts'
+
+const route = getRouteApi('/devices')
+
+/** The devices that somebody operates; admins see all (ADM-6). */
+export function Devices() {
+  const t = useT()
+  const isAdmin = useSnapshot(session).role === 'Admin'
+  const { view: types } = useQuery(options, { of: 'deviceType' })
+  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const add = isAdmin && (
+    <Button component={Link} to="/devices/add" leftSection={<Icon name="plus" size={18} />}>
+      {t('device-admin.add')}
+    </Button>
+  )
+  return (
+    <ListPage
+      def={list}
+      search={route.useSearch()}
+      moved={moved}
+      title={t('common.devices')}
+      lead={t('device-admin.lead')}
+      label={t('common.devices')}
+      searchLabel={t('device-admin.search')}
+      actions={
+        <>
+          <Button variant="default" component={Link} to="/barriers" leftSection={<Icon name="barrier" size={18} />}>
+            {t('device-admin.barriers')}
+          </Button>
+          {add}
+        </>
+      }
+      columns={useDeviceColumns()}
+      link={({ id }, content) => (
+        <Link to="/devices/$deviceId/edit" params={{ deviceId: String(id) }}>
+          {content}
+        </Link>
+      )}
+      rowName={({ name }) => name}
+      empty={{ icon: 'device', title: t('device-admin.empty.title'), text: t('device-admin.empty.text'), action: add }}
+      filters={(given, filter, view) => (
+        <>
+          <FilterReference
+            label={t('common.site')}
+            value={given.siteId}
+            query={options}
+            toQuery={searchOf('site')}
+            toOptions={(found) => found}
+            known={(view?.rows ?? []).map(({ site }) => site)}
+            onChange={(siteId) => filter({ siteId })}
+          />
+          <FilterReference
+            label={t('common.gateway')}
+            value={given.gatewayId}
+            query={options}
+            toQuery={searchOf('gateway')}
+            toOptions={(found) => found}
+            known={(view?.rows ?? []).map(({ gateway }) => gateway)}
+            onChange={(gatewayId) => filter({ gatewayId })}
+          />
+          <FilterSelect
+            label={t('device-admin.type')}
+            value={given.deviceTypeId}
+            options={(types ?? []).map((type) => [type.id, nameIn(type)])}
+            onChange={(deviceTypeId) => filter({ deviceTypeId })}
+          />
+          <FilterSelect
+            label={t('device-admin.maintenanceState')}
+            value={given.maintenanceState}
+            options={maintenanceOptions(t, given.maintenanceState)}
+            onChange={(maintenanceState) => filter({ maintenanceState })}
+          />
+          <FilterSelect
+            label={t('device-admin.silence')}
+            value={given.silent === undefined ? undefined : Number(given.silent)}
+            options={[
+              [1, t('device-admin.silence.silent')],
+              [0, t('device-admin.silence.reporting')],
+            ]}
+            onChange={(value) => filter({ silent: value === undefined ? undefined : value === 1 })}
+          />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { list } from '../../../contract/devices/admin.ts'
+import { type Feature, operatorFeatures } from '../../../contract/features.ts'
+import { listSearch } from '../../lists/address.ts'
+import { rootRoute } from '../../shell/root-route.tsx'
+
+const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
+
+const devices = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices',
+  validateSearch: listSearch(list),
+  staticData: {
+    access: operatorFeatures,
+    nav: {
+      text: 'common.devices',
+      purpose: 'device-admin.lead',
+      icon: 'device',
+      sections: ['RM', 'INTERNALS'],
+      order: 164,
+    },
+  },
+  component: lazyRouteComponent(() => import('./devices.tsx'), 'Devices'),
+})
+const addDevice = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices/add',
+  staticData: { access: admins },
+  component: lazyRouteComponent(() => import('./add-device.tsx'), 'AddDevice'),
+})
+const device = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices/$deviceId/edit',
+  staticData: { access: operatorFeatures },
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/.test(params.deviceId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./edit-device.tsx'), 'EditDevice'),
+})
+
+export const routes = [devices, addDevice, device] as const
