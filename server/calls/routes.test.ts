@@ -180,7 +180,12 @@ const bodies: Record<string, (world: World, who: string) => unknown> = {
     deviceTypeId: world.own.gateway.devices[0]?.typeId,
   }),
   'POST /devices/edit/:id': () => ({ comment: 'Level 2' }),
-  'PATCH /barriers/add': (world) => ({ description: 'In', pathNumber: 1, type: 'entrance', siteId: world.own.siteId }),
+  'PATCH /barriers/add': (world, who) => ({
+    description: 'In',
+    path_number: ['rm', 'srm', 'foreignRm', 'admin'].indexOf(who) + 1,
+    type: 'entrance',
+    siteId: world[who === 'foreignRm' ? 'foreign' : 'own'].siteId,
+  }),
   'PATCH /barriers/edit/:id': () => ({ description: 'Out' }),
   'PATCH /devices/:id': () => ({ data: { type: 'devices', attributes: { status: 'updating_status' } } }),
   'PATCH /remote-reservations/:token': () => ({ note: 'Level 2' }),
