@@ -18,17 +18,25 @@ export function Blocks() {
     <div className={classes.blocks}>
       {asked.view.map(({ zone, by, email, phone, reason, at }) => (
         <Alert key={zone.id} severity="warning" title={t('codes.blocked.title', { zone: zone.name })}>
-          <p>{t('codes.blocked.text', { reason })}</p>
-          <p>
+          <p className={classes.blocksText}>{t('codes.blocked.text', { reason })}</p>
+          <p className={classes.blocksText}>
             {by === null
               ? t('codes.blocked.byNobody', { date: formatDate(at) })
               : t('codes.blocked.by', { name: by, date: formatDate(at) })}
           </p>
           {(email !== null || phone !== null) && (
-            <p className={classes.contact}>
+            <p className={`${classes.contact} ${classes.blocksText}`}>
               <span>{t('codes.blocked.ask')}</span>
-              {email !== null && <a href={`mailto:${email}`}>{email}</a>}
-              {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+              {email !== null && (
+                <a className={classes.contactLink} href={`mailto:${email}`}>
+                  {email}
+                </a>
+              )}
+              {phone !== null && (
+                <a className={classes.contactLink} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+                  {phone}
+                </a>
+              )}
             </p>
           )}
         </Alert>

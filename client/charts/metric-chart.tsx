@@ -62,22 +62,11 @@ export const MetricChart = memo(function MetricChart(props: MetricChartProps) {
       other={other}
       scale={scale}
       zone={zone}
-      head={
-        <>
-          <strong>{last}</strong>
-          {low !== high && <small>{t('insight.curve.range', { low, high })}</small>}
-        </>
-      }
+      last={last}
+      range={low === high ? undefined : t('insight.curve.range', { low, high })}
       reading={(point) => {
         const { value, range, before, time } = phrases(point)
-        return (
-          <>
-            <strong>{value}</strong>
-            {range !== null && <span>{range}</span>}
-            {before !== null && <span>{before}</span>}
-            <span>{time}</span>
-          </>
-        )
+        return [value, range, before, time]
       }}
       speak={(point) => {
         const { value, range, before, time } = phrases(point)

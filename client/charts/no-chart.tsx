@@ -6,8 +6,8 @@ export function NoChart({ name, label, text }: { name: string; label: string; te
   const t = useT()
   return (
     <figure className={classes.chart} aria-label={label} role="img">
-      <figcaption>
-        <span>{name}</span>
+      <figcaption className={classes.chartCaption}>
+        <span className={classes.chartPart}>{name}</span>
       </figcaption>
       <p className={classes.none}>{text ?? t('insight.curves.readings', { count: 0 })}</p>
     </figure>

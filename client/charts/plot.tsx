@@ -27,8 +27,8 @@ export interface PlotProps extends Bounds {
   steps?: boolean
   scale: Scale
   cursor: Cursor
-  /** A point's values, visually and as one text. */
-  reading: (point: CurvePoint) => ReactNode
+  /** A point's value and whatever else there is of it; and all as one text. */
+  reading: (point: CurvePoint) => readonly [string, ...(string | null)[]]
   speak: (point: CurvePoint) => string
   /** A span in ms, selected by dragging or keys. */
   onZoom: (a: number, b: number) => void
@@ -153,6 +153,7 @@ interface MarksProps extends PlotProps {
 function Marks({ from, until, at, point, scale, full, reading }: MarksProps) {
   const bounds = { from, until }
   const right = at - from > (until - from) / 2
+  const [value, ...more] = point === null ? [''] : reading(point)
   return (
     <div aria-hidden="true">
       <div className={classes.line} style={{ left: leftOf(at, bounds) }} />
@@ -168,7 +169,15 @@ function Marks({ from, until, at, point, scale, full, reading }: MarksProps) {
                 : { left: `calc(${leftOf(at, bounds)} + 10px)` }
             }
           >
-            {reading(point)}
+            <strong className={classes.readingValue}>{value}</strong>
+            {more.map(
+              (text) =>
+                text !== null && (
+                  <span className={classes.readingPart} key={text}>
+                    {text}
+                  </span>
+                ),
+            )}
           </div>
         </>
       )}

@@ -34,6 +34,7 @@ export function SpanTools({ span, zone, onChange }: SpanToolsProps) {
         <Icon name="arrowLeft" />
       </ActionIcon>
       <SegmentedFilter
+        className={classes.names}
         label={t('insight.curves.span')}
         value={open ? 'custom' : span.name}
         onChange={choose}

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { formatNumber } from '../i18n/format.ts'
 import { i18n } from '../i18n/i18n.ts'
@@ -9,8 +9,10 @@ import type { CurvePoint } from './series.ts'
 import { type Ticks, ticksOf } from './ticks.ts'
 
 export interface TimeChartProps extends Omit<PlotProps, 'children'> {
-  /** Beside the name: the last value, the range. */
-  head?: ReactNode
+  /** The last value, beside the name. */
+  last?: string
+  /** Lowest to highest value, beside the name. */
+  range?: string | undefined
   zone: string
   /** Another span, shifted to this one: dashed. */
   other?: readonly CurvePoint[] | undefined
@@ -29,15 +31,16 @@ function tickText(at: number, unit: Ticks['unit'], zone: string): string {
   return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone }).format(at)
 }
 
-/** A chart over time with its name; `head` is beside it. */
+/** A chart over time with its name. */
 export function TimeChart(props: TimeChartProps) {
-  const { name, head, zone, other, mark, ...plot } = props
+  const { name, last, range, zone, other, mark, ...plot } = props
   const { points, steps, scale, from, until } = plot
   return (
     <figure className={classes.chart}>
-      <figcaption>
-        <span>{name}</span>
-        {head}
+      <figcaption className={classes.chartCaption}>
+        <span className={classes.chartPart}>{name}</span>
+        {last !== undefined && <strong className={classes.last}>{last}</strong>}
+        {range !== undefined && <small className={classes.range}>{range}</small>}
       </figcaption>
       <Plot name={name} {...plot}>
         <Drawing {...{ points, other, steps, scale, from, until, zone, mark }} />

@@ -7,14 +7,16 @@ interface DeviceCommandLinkProps {
   deviceCommand: { readonly id: string; readonly supportCode: string }
   /** Support can read a command only by its code, so its links contain it. */
   coded?: boolean
+  className?: string | undefined
   children: ReactNode
 }
 
 /** Links to the details of a command. */
-export function DeviceCommandLink({ deviceCommand, coded = false, children }: DeviceCommandLinkProps) {
+export function DeviceCommandLink({ deviceCommand, coded = false, className, children }: DeviceCommandLinkProps) {
   const t = useT()
   return (
     <Link
+      className={className}
       to="/commands/$deviceCommandId"
       params={{ deviceCommandId: deviceCommand.id }}
       search={coded ? { code: deviceCommand.supportCode } : {}}

@@ -23,9 +23,9 @@ function useOver(at: string | null, ms: number): boolean {
 /** Four dots: issued, sent, accepted, confirmed. Decorative: the sentence beside them says the same. */
 function Steps({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   return (
-    <span className={classes.steps} aria-hidden="true">
+    <span className={`${classes.steps} ${classes.progressPart}`} aria-hidden="true">
       {stepsOf(deviceCommand).map(({ key, state }) => (
-        <span key={key} data-state={state} />
+        <span className={classes.stepsPart} key={key} data-state={state} />
       ))}
     </span>
   )
@@ -45,7 +45,7 @@ export function DeviceCommandProgress({
     return (
       <p className={classes.progress} data-tone="info">
         <Icon name="send" size={16} />
-        <span>{t('devices.running.sending', { action: sending })}</span>
+        <span className={classes.progressPart}>{t('devices.running.sending', { action: sending })}</span>
       </p>
     )
   }
@@ -55,8 +55,11 @@ export function DeviceCommandProgress({
   return (
     <div className={classes.progress} data-tone={tone}>
       {isOpen(deviceCommand.state) ? <Steps deviceCommand={deviceCommand} /> : <Icon name={icon} size={16} />}
-      <span>
-        {text} {deviceCommand.settledAt !== null && <small>{<Age at={deviceCommand.settledAt} />}</small>}
+      <span className={classes.progressPart}>
+        {text}{' '}
+        {deviceCommand.settledAt !== null && (
+          <small className={classes.progressNote}>{<Age at={deviceCommand.settledAt} />}</small>
+        )}
       </span>
       {troubled && <SupportCode code={deviceCommand.supportCode} />}
     </div>

@@ -57,9 +57,10 @@ function Row({ live, device, compact, linked, selection, idsNow }: RowProps & { 
     <article className={classes.row} data-tone={tone(state)} data-compact={compact || undefined}>
       <DeviceBox selection={selection} id={device.id} name={device.name} idsNow={idsNow} />
       <div className={classes.name}>
-        <h3>
+        <h3 className={classes.nameTitle}>
           {linked ? (
             <Link
+              className={classes.nameLink}
               to="/devices/$deviceId"
               params={{ deviceId: String(device.id) }}
               aria-label={t('control.details', { device: device.name })}

@@ -35,7 +35,7 @@ export function MoreMenu({ device, states, onAct }: MoreMenuProps) {
             onClick={() => refusal === null && onAct(action)}
           >
             {t(`control.${action}`)}
-            {refusal !== null && <small>{reasonOf(refusal, action)}</small>}
+            {refusal !== null && <small className={classes.menuItemNote}>{reasonOf(refusal, action)}</small>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

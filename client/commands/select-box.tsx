@@ -34,6 +34,7 @@ export const DeviceBox = memo(function DeviceBox({ selection, id, name, idsNow }
   return (
     <label className={classes.box}>
       <input
+        className={classes.boxInput}
         type="checkbox"
         data-select
         aria-label={t('common.selectDevice', { device: name })}
@@ -62,6 +63,7 @@ export function GroupBox({ selection, ids, label }: GroupBoxProps) {
   return (
     <label className={classes.box}>
       <input
+        className={classes.boxInput}
         ref={box}
         type="checkbox"
         data-select

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './commands.module.css'
 
 /** A support code that is copied by one click; it finds the command in log and audit trail. */
-export function SupportCode({ code }: { code: string }) {
+export function SupportCode({ code, className }: { code: string; className?: string | undefined }) {
   const t = useT()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function SupportCode({ code }: { code: string }) {
   }
   return (
     <Button
-      className={classes.support ?? ''}
+      className={`${classes.support} ${className ?? ''}`}
       variant="subtle"
       color="neutral"
       size="compact-sm"

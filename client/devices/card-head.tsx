@@ -15,8 +15,8 @@ export function CardHead({ device: { name, hardwareId, type }, onClose }: CardHe
   return (
     <div className={classes.cardHead}>
       <div>
-        <h2>{name}</h2>
-        <p>
+        <h2 className={classes.cardHeadTitle}>{name}</h2>
+        <p className={classes.cardHeadText}>
           {nameIn(type)} · {hardwareId}
         </p>
       </div>

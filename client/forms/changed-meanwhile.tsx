@@ -62,12 +62,12 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
             const name = label === undefined ? t('forms.translations') : (t as (key: string) => string)(label)
             return (
               <li key={key}>
-                <strong>{name}</strong>
-                <dl>
-                  <dt>{t('forms.conflict.theirs')}</dt>
-                  <dd>{words(key, theirs[key])}</dd>
-                  <dt>{t('forms.conflict.yours')}</dt>
-                  <dd>{words(key, yours[key])}</dd>
+                <strong className={classes.conflictName}>{name}</strong>
+                <dl className={classes.conflictFacts}>
+                  <dt className={classes.conflictTerm}>{t('forms.conflict.theirs')}</dt>
+                  <dd className={classes.conflictValue}>{words(key, theirs[key])}</dd>
+                  <dt className={classes.conflictTerm}>{t('forms.conflict.yours')}</dt>
+                  <dd className={classes.conflictValue}>{words(key, yours[key])}</dd>
                 </dl>
                 <SegmentedFilter
                   label={name}

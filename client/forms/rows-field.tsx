@@ -59,16 +59,17 @@ export function RowsField<V extends FormValues>(props: RowsFieldProps<V>) {
   }
   return (
     <fieldset className={classes.rows}>
-      <legend>{input.label}</legend>
+      <legend className={classes.rowsLegend}>{input.label}</legend>
       {input.description !== undefined && <p className={classes.hint}>{input.description}</p>}
       {input.error !== undefined && input.error !== null && (
         <p className={classes.rowsError} role="alert">
           {input.error}
         </p>
       )}
-      <ol ref={list}>
+      <ol className={classes.rowsList} ref={list}>
         {keys.map((key, index) => (
           <li
+            className={classes.rowsItem}
             key={key}
             onKeyDown={(event) => {
               if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return

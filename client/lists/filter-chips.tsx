@@ -16,7 +16,12 @@ export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
     <ul className={classes.chips} aria-label={t('lists.filters.active')}>
       {chips.map(({ key, text, onRemove }) => (
         <li key={key}>
-          <button type="button" aria-label={t('lists.filters.remove', { name: text })} onClick={onRemove}>
+          <button
+            className={classes.chipsButton}
+            type="button"
+            aria-label={t('lists.filters.remove', { name: text })}
+            onClick={onRemove}
+          >
             {text}
             <Icon name="close" size={14} />
           </button>

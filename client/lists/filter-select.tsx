@@ -24,6 +24,7 @@ export function FilterSelect<V extends string | number>({
   return (
     <SelectField
       className={classes.select ?? ''}
+      classNames={{ label: classes.selectLabel }}
       label={label}
       value={value === undefined ? '' : String(value)}
       data={[

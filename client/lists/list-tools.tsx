@@ -65,6 +65,7 @@ export function ListTools<D extends ListDef>({ list, columns, title, searchLabel
           {narrow && (
             <SelectField
               className={classes.select ?? ''}
+              classNames={{ label: classes.selectLabel }}
               label={t('lists.sort')}
               value={search.sort ?? def.order}
               data={sortable}

@@ -6,7 +6,9 @@ export function TwoLines({ children, small }: { children: ReactNode; small?: Rea
   return (
     <span className={classes.two}>
       <span>{children}</span>
-      {small !== undefined && small !== null && small !== false && small !== '' && <small>{small}</small>}
+      {small !== undefined && small !== null && small !== false && small !== '' && (
+        <small className={classes.twoNote}>{small}</small>
+      )}
     </span>
   )
 }

@@ -56,12 +56,16 @@ function Views<D extends ListDef>({ list, onDone }: { list: ListState<D>; onDone
   return (
     <>
       <strong>{t('lists.views.title')}</strong>
-      {refusal && <p role="alert">{refusalText(refusal)}</p>}
-      {views?.length === 0 && <p>{t('lists.views.none')}</p>}
+      {refusal && (
+        <p className={classes.menuText} role="alert">
+          {refusalText(refusal)}
+        </p>
+      )}
+      {views?.length === 0 && <p className={classes.menuText}>{t('lists.views.none')}</p>}
       {views && views.length > 0 && (
         <ul className={classes.views}>
           {views.map((view) => (
-            <li key={view.id}>
+            <li className={classes.viewsItem} key={view.id}>
               <Button variant="subtle" justify="flex-start" onClick={() => apply(view)}>
                 {view.name}
               </Button>

@@ -38,12 +38,12 @@ export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalPr
   const told = said?.ok ? { inside: said.reply.inside, metres: said.reply.distanceM } : state.kind === 'found' && state
   const agreed = gps.wanted && gps.consent
   return (
-    <section>
-      <h3>
-        <Icon name="near" />
+    <section className={classes.waysSection}>
+      <h3 className={classes.waysTitle}>
+        <Icon className={classes.waysIcon} name="near" />
         {t('open.gps')}
       </h3>
-      <p>{t('open.gps.text')}</p>
+      <p className={classes.waysText}>{t('open.gps.text')}</p>
       <Consent agreed={agreed} allow={allow} carries={carries} onOff={stop} />
       {agreed && fence === null && <Alert severity="info">{t('open.gps.noFence')}</Alert>}
       {agreed && fence !== null && (
@@ -52,11 +52,11 @@ export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalPr
             {t(on ? 'open.gps.stop' : 'open.gps.start')}
           </Button>
           <div role="status" className={classes.arrival}>
-            {state.kind === 'finding' && <p>{t('open.gps.finding')}</p>}
+            {state.kind === 'finding' && <p className={classes.waysText}>{t('open.gps.finding')}</p>}
             {state.kind === 'denied' && <Alert severity="warning">{t('open.gps.denied')}</Alert>}
             {state.kind === 'unavailable' && <Alert severity="warning">{t('open.gps.unavailable')}</Alert>}
             {state.kind === 'found' && told && (
-              <p>
+              <p className={classes.waysText}>
                 {told.inside
                   ? t('open.gps.inside')
                   : t('open.gps.away', {
@@ -65,8 +65,8 @@ export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalPr
                     })}
               </p>
             )}
-            {on && early && <p>{t('open.gps.early', { time: opens })}</p>}
-            {on && !carries && <p>{t('open.gps.offline')}</p>}
+            {on && early && <p className={classes.waysText}>{t('open.gps.early', { time: opens })}</p>}
+            {on && !carries && <p className={classes.waysText}>{t('open.gps.offline')}</p>}
             {state.kind === 'found' && said !== null && <Answer said={said} accuracy={state.accuracyM} />}
           </div>
         </>
@@ -99,6 +99,7 @@ function Consent({ agreed, allow, carries, onOff }: ConsentProps) {
     <>
       <label className={classes.agree}>
         <input
+          className={classes.agreeInput}
           type="checkbox"
           checked={agreed}
           disabled={sending || !carries}

@@ -36,8 +36,12 @@ export function BigButton({ icon, children, label, reason, quiet, busy = false, 
           if (!off && !busy) onAct()
         }}
       >
-        {busy ? <Loader size={24} color="currentColor" /> : <Icon name={icon} size={26} />}
-        <span>{children}</span>
+        {busy ? (
+          <Loader size={24} color="currentColor" />
+        ) : (
+          <Icon className={classes.buttonIcon} name={icon} size={26} />
+        )}
+        <span className={classes.buttonPart}>{children}</span>
       </button>
       {off && (
         <p id={reasonId} className={classes.reason} data-quiet={quiet || undefined}>

@@ -33,10 +33,10 @@ export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardP
   return (
     <article className={classes.door}>
       <header className={classes.name}>
-        <Icon name={iconNamed(view.type.icon, 'device')} size={26} />
+        <Icon className={classes.nameIcon} name={iconNamed(view.type.icon, 'device')} size={26} />
         <div>
-          <h2>{view.name}</h2>
-          <p>
+          <h2 className={classes.nameTitle}>{view.name}</h2>
+          <p className={classes.nameText}>
             {nameIn(view.type)}
             {device.pathName !== null && ` · ${t('open.path', { name: device.pathName })}`}
           </p>

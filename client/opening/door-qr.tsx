@@ -27,15 +27,20 @@ export function DoorQr({ opener, door, phase, opens, carries }: DoorQrProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   return (
-    <section>
-      <h3>
-        <Icon name="tag" />
+    <section className={classes.waysSection}>
+      <h3 className={classes.waysTitle}>
+        <Icon className={classes.waysIcon} name="tag" />
         {t('open.qr')}
       </h3>
       {phase === 'early' ? (
-        <p>{t('open.pin.later', { time: opens })}</p>
+        <p className={classes.waysText}>{t('open.pin.later', { time: opens })}</p>
       ) : (
-        <Button variant="default" className={classes.wraps ?? ''} onClick={() => setOpen(true)}>
+        <Button
+          variant="default"
+          className={classes.wraps ?? ''}
+          classNames={{ label: classes.wrapsLabel }}
+          onClick={() => setOpen(true)}
+        >
           {t('open.qr.show', { device: door.view.name })}
         </Button>
       )}
@@ -81,11 +86,13 @@ function Shown({ opener, door, carries, onClose }: Omit<DoorQrProps, 'phase' | '
     <Dialog title={t('open.qr.label', { device: door.view.name })} lead={t('open.qr.hold')} onClose={onClose}>
       <div className={classes.qr}>
         {held !== null && seconds > 0 ? (
-          <QrCode text={held.code} label={t('open.qr.label', { device: door.view.name })} />
+          <QrCode className={classes.qrCode} text={held.code} label={t('open.qr.label', { device: door.view.name })} />
         ) : (
           <div className={classes.qrGap} />
         )}
-        <p>{held !== null && seconds > 0 ? t('open.qr.left', { seconds }) : t('open.qr.renewing')}</p>
+        <p className={`${classes.waysText} ${classes.qrText}`}>
+          {held !== null && seconds > 0 ? t('open.qr.left', { seconds }) : t('open.qr.renewing')}
+        </p>
         {refusal !== null && (
           <Alert severity="warning">
             {t('open.qr.failed', {

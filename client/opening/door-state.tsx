@@ -30,7 +30,7 @@ export function DoorState({ view, barrier, fresh, zone }: DoorStateProps) {
       )}
       {view.doorState === 'open' && <span>{t(sure ? 'open.door.open' : 'open.door.lastOpen', what)}</span>}
       {view.doorState === 'closed' && <span>{t(sure ? 'open.door.closed' : 'open.door.lastClosed', what)}</span>}
-      <small>
+      <small className={classes.stateNote}>
         {t('open.reported')} <Age at={view.lastMessageAt} zone={zone} />
       </small>
     </p>

@@ -77,7 +77,9 @@ function Forecast({ way: { moves, stops } }: { way: Way }) {
           </span>
         )
       })}
-      {stops && <strong>{t('open.will.stops', { device: stops.door.view.name })}</strong>}
+      {stops && (
+        <strong className={classes.forecastStrong}>{t('open.will.stops', { device: stops.door.view.name })}</strong>
+      )}
     </p>
   )
 }

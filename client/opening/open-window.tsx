@@ -51,11 +51,17 @@ export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
     <>
       {access.blocked && <Alert severity="error">{offText('user-blocked', t)}</Alert>}
       <div className={classes.window} data-phase={phase} data-closed={closed || undefined}>
-        <Icon name={closed ? 'maintenance' : phase === 'early' ? 'wait' : 'clock'} size={24} />
-        <div>
+        <Icon
+          className={classes.windowIcon}
+          name={closed ? 'maintenance' : phase === 'early' ? 'wait' : 'clock'}
+          size={24}
+        />
+        <div className={classes.windowBlock}>
           {phase === 'early' ? (
             <>
-              <strong>{t('open.phase.early', { time: momentText(at, now, zone) })}</strong>
+              <strong className={classes.windowStrong}>
+                {t('open.phase.early', { time: momentText(at, now, zone) })}
+              </strong>
               {wait < dayMs && (
                 <span className={classes.wait} role="timer">
                   {t('open.phase.early.wait', { time: formatWait(wait) })}
@@ -65,7 +71,7 @@ export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
             </>
           ) : (
             <>
-              <strong>
+              <strong className={classes.windowStrong}>
                 {t(moves && !closed ? 'open.phase.open' : 'open.phase.yours', {
                   time: momentText(access.end, now, zone),
                 })}
@@ -93,8 +99,8 @@ function Openings({ access }: { access: AccessView }) {
   return (
     <ul className={classes.openings} aria-label={t('open.openings')}>
       {told.map(({ kind, count }) => (
-        <li key={kind} data-out={count === 0 || undefined}>
-          <Icon name={count === 0 ? 'cross' : 'ticket'} size={18} />
+        <li className={classes.openingsItem} key={kind} data-out={count === 0 || undefined}>
+          <Icon className={classes.openingsIcon} name={count === 0 ? 'cross' : 'ticket'} size={18} />
           {count === 0
             ? t('open.openings.none', { kind })
             : t(`open.openings.${kind}`, { left: count ?? 0, limit: kind === 'entry' ? entryLimit : exitLimit })}

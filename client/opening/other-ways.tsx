@@ -39,20 +39,20 @@ export function OtherWays({ opener, access, doors, now, carries }: OtherWaysProp
     <Panel title={t('open.ways')}>
       <div className={classes.ways}>
         {pin.length > 0 && (
-          <section>
-            <h3>
-              <Icon name="key" />
+          <section className={classes.waysSection}>
+            <h3 className={classes.waysTitle}>
+              <Icon className={classes.waysIcon} name="key" />
               {t('open.pin')}
             </h3>
             {access.pin === null ? (
-              <p>{t('open.pin.later', { time: opens })}</p>
+              <p className={classes.waysText}>{t('open.pin.later', { time: opens })}</p>
             ) : (
               <>
-                <p className={classes.pin}>
+                <p className={`${classes.pin} ${classes.waysText}`}>
                   <span className={classes.unseen}>{t('open.pin.say', { digits: [...access.pin].join(' ') })}</span>
                   <span aria-hidden="true">{access.pin}</span>
                 </p>
-                <p>{t('open.pin.at', { devices: names(pin) })}</p>
+                <p className={classes.waysText}>{t('open.pin.at', { devices: names(pin) })}</p>
               </>
             )}
           </section>
@@ -68,22 +68,24 @@ export function OtherWays({ opener, access, doors, now, carries }: OtherWaysProp
           />
         ))}
         {rfid.length > 0 && (
-          <section>
-            <h3>
-              <Icon name="card" />
+          <section className={classes.waysSection}>
+            <h3 className={classes.waysTitle}>
+              <Icon className={classes.waysIcon} name="card" />
               {t('open.rfid')}
             </h3>
-            <p>{t('open.rfid.text', { devices: names(rfid) })}</p>
-            {access.rfidToken !== null && <p>{t('open.rfid.token', { token: access.rfidToken })}</p>}
+            <p className={classes.waysText}>{t('open.rfid.text', { devices: names(rfid) })}</p>
+            {access.rfidToken !== null && (
+              <p className={classes.waysText}>{t('open.rfid.token', { token: access.rfidToken })}</p>
+            )}
           </section>
         )}
         {cameras && (
-          <section>
-            <h3>
-              <Icon name="plate" />
+          <section className={classes.waysSection}>
+            <h3 className={classes.waysTitle}>
+              <Icon className={classes.waysIcon} name="plate" />
               {t('open.plate')}
             </h3>
-            <p>
+            <p className={classes.waysText}>
               {byPlate.plate === null
                 ? t('open.plate.none', { devices: names(plate) })
                 : t('open.plate.text', { devices: names(plate), plate: byPlate.plate })}

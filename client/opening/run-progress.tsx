@@ -21,11 +21,11 @@ export function RunProgress({ run, zone, now }: RunProgressProps) {
   const deviceCommand = run.steps.find(({ state }) => state === 'failed')?.deviceCommand ?? null
   return (
     <section className={classes.run} data-tone={tone} aria-label={t('open.run.title')}>
-      <h2>
-        <Icon name={icon} size={24} />
+      <h2 className={classes.runTitle}>
+        <Icon className={classes.runIcon} name={icon} size={24} />
         <span>{text}</span>
         {run.endedAt !== null && (
-          <small>
+          <small className={classes.runNote}>
             <Age at={run.endedAt} zone={zone} />
           </small>
         )}
@@ -35,9 +35,9 @@ export function RunProgress({ run, zone, now }: RunProgressProps) {
           <Step key={step.deviceId} step={step} run={run} zone={zone} now={now} />
         ))}
       </ol>
-      {run.givenBack && <p>{t('open.run.givenBack')}</p>}
+      {run.givenBack && <p className={classes.runText}>{t('open.run.givenBack')}</p>}
       {troubled && deviceCommand !== null && (
-        <p className={classes.support}>
+        <p className={`${classes.support} ${classes.runText}`}>
           {t('common.supportCode')} <SupportCode code={deviceCommand.supportCode} />
         </p>
       )}
@@ -51,9 +51,9 @@ function Step({ step, run, zone, now }: { step: RunStep } & RunProgressProps) {
   const { text, tone, icon } = stepWords(step, run.action, seconds, t)
   const running = step.state === 'issued' && step.deviceCommand !== null
   return (
-    <li data-tone={tone}>
-      <Icon name={icon} size={20} />
-      <div>
+    <li className={classes.stepsItem} data-tone={tone}>
+      <Icon className={classes.stepsIcon} name={icon} size={20} />
+      <div className={classes.stepsBlock}>
         <strong>{step.name}</strong>
         <span>{text}</span>
         {running && step.deviceCommand && <Marks deviceCommand={step.deviceCommand} zone={zone} now={now} />}
@@ -71,16 +71,18 @@ function Marks({ deviceCommand, zone, now }: { deviceCommand: StepCommand; zone:
     <>
       <span className={classes.marks} aria-hidden="true">
         {marksOf(deviceCommand).map(({ name, mark }) => (
-          <span key={name} data-mark={mark}>
-            <i />
+          <span className={classes.marksPart} key={name} data-mark={mark}>
+            <i className={classes.marksBar} />
             {t(`open.mark.${name}`)}
           </span>
         ))}
       </span>
       <span className={classes.line} aria-hidden="true">
-        <span style={{ transform: `scaleX(${gone.toFixed(3)})` }} />
+        <span className={classes.linePart} style={{ transform: `scaleX(${gone.toFixed(3)})` }} />
       </span>
-      <small>{t('open.run.deadline', { time: formatTime(deviceCommand.deadline, zone, { seconds: true }) })}</small>
+      <small className={classes.stepsNote}>
+        {t('open.run.deadline', { time: formatTime(deviceCommand.deadline, zone, { seconds: true }) })}
+      </small>
     </>
   )
 }

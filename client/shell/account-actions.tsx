@@ -12,22 +12,22 @@ export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void;
   const links = helpLinks()
   return (
     <div className={classes.actions}>
-      <Link to="/profile" onClick={onNavigate}>
-        <Icon name="user" />
+      <Link className={classes.action} to="/profile" onClick={onNavigate}>
+        <Icon className={classes.actionsIcon} name="user" />
         {t('profile.open')}
       </Link>
-      <SmartLink href={links.faq} onClick={onNavigate}>
-        <Icon name="help" />
+      <SmartLink className={classes.action} href={links.faq} onClick={onNavigate}>
+        <Icon className={classes.actionsIcon} name="help" />
         {t('common.faq')}
       </SmartLink>
       {links.support !== null && (
-        <SmartLink href={links.support} onClick={onNavigate}>
-          <Icon name="send" />
+        <SmartLink className={classes.action} href={links.support} onClick={onNavigate}>
+          <Icon className={classes.actionsIcon} name="send" />
           {t('shell.user.support')}
         </SmartLink>
       )}
-      <button type="button" onClick={onLogout}>
-        <Icon name="logout" />
+      <button className={classes.action} type="button" onClick={onLogout}>
+        <Icon className={classes.actionsIcon} name="logout" />
         {t('shell.user.logout')}
       </button>
     </div>
@@ -41,9 +41,9 @@ export function AccountHead({ user }: { user: Account }) {
       <span className={classes.sign} data-large aria-hidden="true">
         {initials(user.name)}
       </span>
-      <div>
+      <div className={classes.headBlock}>
         <strong>{user.name}</strong>
-        <span>{user.email}</span>
+        <span className={classes.headPart}>{user.email}</span>
       </div>
     </div>
   )

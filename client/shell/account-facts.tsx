@@ -46,9 +46,9 @@ export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFa
   return (
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+        <div className={classes.factsBlock} key={name}>
+          <dt className={classes.factsTerm}>{name}</dt>
+          <dd className={classes.factsValue}>{value}</dd>
         </div>
       ))}
     </dl>

@@ -36,14 +36,19 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
   return (
     <>
       <nav className={classes.bar} aria-label={t('shell.nav.bottom')}>
-        <Link to="/" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+        <Link to="/" className={classes.item} activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
           <Icon name="home" />
           <span>{t('shell.nav.start')}</span>
         </Link>
         {nearest.map((page) => (
-          <PageLink key={page.path} page={page} short />
+          <PageLink key={page.path} page={page} short className={classes.item} />
         ))}
-        <button type="button" onClick={() => sheet.current?.showModal()} aria-haspopup="dialog">
+        <button
+          type="button"
+          className={classes.item}
+          onClick={() => sheet.current?.showModal()}
+          aria-haspopup="dialog"
+        >
           <Icon name="menu" />
           <span>{t('shell.nav.open')}</span>
         </button>
@@ -59,6 +64,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
           </nav>
           <AccountFacts user={user} onNavigate={close} />
           <SegmentedFilter
+            className={classes.language}
             label={t('common.language')}
             options={languages.map((value) => ({ value, label: value.toUpperCase() }))}
             value={language}

@@ -13,7 +13,7 @@ export function ConnectionBanner({ state }: { state: Banner }) {
     <div className={classes.place} role="status">
       {state !== null && (
         <div className={classes.banner} data-state={state}>
-          <Icon name={icons[state]} size={18} />
+          <Icon className={classes.bannerIcon} name={icons[state]} size={18} />
           <span>{t(`shell.connection.${state}`)}</span>
           {state === 'outdated' && (
             <Button size="sm" variant="default" onClick={() => window.location.reload()}>

@@ -10,11 +10,19 @@ export function Footer() {
   const links = helpLinks()
   return (
     <footer className={classes.footer}>
-      <nav aria-label={t('shell.footer.label')}>
-        <SmartLink href={links.faq}>{t('shell.footer.faq')}</SmartLink>
-        <SmartLink href={links.imprint}>{t('common.imprint')}</SmartLink>
-        <SmartLink href={links.terms}>{t('shell.footer.terms')}</SmartLink>
-        <SmartLink href={links.privacy}>{t('shell.footer.privacy')}</SmartLink>
+      <nav className={classes.footerNav} aria-label={t('shell.footer.label')}>
+        <SmartLink className={classes.link} href={links.faq}>
+          {t('shell.footer.faq')}
+        </SmartLink>
+        <SmartLink className={classes.link} href={links.imprint}>
+          {t('common.imprint')}
+        </SmartLink>
+        <SmartLink className={classes.link} href={links.terms}>
+          {t('shell.footer.terms')}
+        </SmartLink>
+        <SmartLink className={classes.link} href={links.privacy}>
+          {t('shell.footer.privacy')}
+        </SmartLink>
       </nav>
       <span>{t('shell.footer.version', { version: config.current.version })}</span>
     </footer>

@@ -20,7 +20,7 @@ export function NavList({ sections, onNavigate }: { sections: readonly NavSectio
             activeOptions={{ exact: true }}
             activeProps={{ 'aria-current': 'page' }}
           >
-            <Icon name="home" />
+            <Icon className={classes.linkIcon} name="home" />
             <span>{t('shell.nav.start')}</span>
           </Link>
         </li>

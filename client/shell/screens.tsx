@@ -18,12 +18,17 @@ export function NotFound() {
   return (
     <main className={classes.screen} id="main">
       <Mark size={56} />
-      <h1 ref={heading} tabIndex={-1} data-focus-target>
+      <h1 className={classes.screenTitle} ref={heading} tabIndex={-1} data-focus-target>
         {title}
       </h1>
-      <p>{t('shell.notFound.text')}</p>
-      <code>{pathname}</code>
-      <Button component={Link} to={newLinkFor(pathname, pages)} rightSection={<Icon name="arrowRight" size={18} />}>
+      <p className={classes.screenText}>{t('shell.notFound.text')}</p>
+      <code className={classes.screenCode}>{pathname}</code>
+      <Button
+        className={classes.screenLink ?? ''}
+        component={Link}
+        to={newLinkFor(pathname, pages)}
+        rightSection={<Icon name="arrowRight" size={18} />}
+      >
         {t('shell.notFound.link')}
       </Button>
     </main>
@@ -36,9 +41,13 @@ export function Crashed() {
   return (
     <main className={classes.screen} id="main" role="alert">
       <Mark size={56} />
-      <h1>{t('shell.crash.title')}</h1>
-      <p>{t('ui.error.text')}</p>
-      <Button leftSection={<Icon name="refresh" size={18} />} onClick={() => window.location.reload()}>
+      <h1 className={classes.screenTitle}>{t('shell.crash.title')}</h1>
+      <p className={classes.screenText}>{t('ui.error.text')}</p>
+      <Button
+        className={classes.screenButton ?? ''}
+        leftSection={<Icon name="refresh" size={18} />}
+        onClick={() => window.location.reload()}
+      >
         {t('ui.error.reload')}
       </Button>
     </main>

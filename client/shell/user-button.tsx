@@ -15,9 +15,9 @@ export function UserButton({ user, ...props }: ComponentPropsWithRef<'button'> &
       </span>
       <span className={classes.who}>
         <strong>{user.name}</strong>
-        <span>{t(roleKey(user))}</span>
+        <span className={classes.whoPart}>{t(roleKey(user))}</span>
       </span>
-      <Icon name="chevronDown" size={18} />
+      <Icon className={classes.targetIcon} name="chevronDown" size={18} />
     </UnstyledButton>
   )
 }

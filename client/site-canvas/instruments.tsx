@@ -15,13 +15,28 @@ export function Instruments({ scene, corners }: { scene: Scene; corners: PlanVie
   return (
     <>
       <div className={classes.zoom} role="group" aria-label={t('plan.zoom')}>
-        <ActionIcon variant="default" aria-label={t('plan.zoom.in')} onClick={() => scene.zoom(1.4)}>
+        <ActionIcon
+          className={classes.zoomButton ?? ''}
+          variant="default"
+          aria-label={t('plan.zoom.in')}
+          onClick={() => scene.zoom(1.4)}
+        >
           <Icon name="plus" />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label={t('plan.zoom.out')} onClick={() => scene.zoom(1 / 1.4)}>
+        <ActionIcon
+          className={classes.zoomButton ?? ''}
+          variant="default"
+          aria-label={t('plan.zoom.out')}
+          onClick={() => scene.zoom(1 / 1.4)}
+        >
           <Icon name="minus" />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label={t('plan.zoom.fit')} onClick={scene.fit}>
+        <ActionIcon
+          className={classes.zoomButton ?? ''}
+          variant="default"
+          aria-label={t('plan.zoom.fit')}
+          onClick={scene.fit}
+        >
           <Icon name="fit" />
         </ActionIcon>
       </div>
@@ -50,8 +65,10 @@ function ScaleBar({ scene }: { scene: Scene }) {
       : t('plan.centimetres', { centimetres: formatNumber(bar.mm / 10) })
   return (
     <span className={classes.scale} role="img" aria-label={t('plan.scale', { length: text })}>
-      <span style={{ width: bar.px }} />
-      <span aria-hidden="true">{text}</span>
+      <span className={classes.scalePart} style={{ width: bar.px }} />
+      <span className={classes.scalePart} aria-hidden="true">
+        {text}
+      </span>
     </span>
   )
 }

@@ -41,8 +41,11 @@ export function Minimap({ scene, places }: { scene: Scene; places: Places }) {
       }}
       onPointerMove={(event) => event.buttons === 1 && goTo(event, scene, small)}
     >
-      <canvas ref={canvas} style={size} />
-      <span style={{ left, top, width: clamp(high.x, size.width) - left, height: clamp(high.y, size.height) - top }} />
+      <canvas className={classes.minimapCanvas} ref={canvas} style={size} />
+      <span
+        className={classes.minimapPart}
+        style={{ left, top, width: clamp(high.x, size.width) - left, height: clamp(high.y, size.height) - top }}
+      />
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function Summary({ live, plan }: { live: PlanLive; plan: PlanView }) {
     <>
       <ul className={classes.summary}>
         {states.map(([state, count]) => (
-          <li key={state}>
+          <li className={classes.summaryItem} key={state}>
             <StatusBadge state={state} />
             <span>{formatNumber(count, 0)}</span>
           </li>

@@ -21,10 +21,10 @@ export function SiteCards({ sites, without, to }: SiteCardsProps) {
       <ul className={classes.sites} aria-label={t('plan.site.choose')}>
         {sites.map((site) => (
           <li key={site.id}>
-            <Link to={to} search={{ site: site.id } as never}>
+            <Link className={classes.sitesLink} to={to} search={{ site: site.id } as never}>
               <Icon name="map" size={24} />
-              <span>
-                <strong>{site.name}</strong>
+              <span className={classes.sitesPart}>
+                <strong className={classes.sitesStrong}>{site.name}</strong>
                 <span>{[site.address, site.city].filter(Boolean).join(', ')}</span>
                 <span>
                   {t('plan.site.devices', { count: site.devices })}

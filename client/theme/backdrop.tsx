@@ -266,11 +266,11 @@ const drawings: Readonly<Record<BackdropName, () => ReactNode>> = {
 }
 
 /** Fills its positioned parent with the drawing of a theme. */
-export function Backdrop({ name }: { name: BackdropName }) {
+export function Backdrop({ name, className }: { name: BackdropName; className?: string | undefined }) {
   const Drawing = drawings[name]
   return (
     <svg
-      className={classes.backdrop}
+      className={`${classes.backdrop} ${className ?? ''}`}
       viewBox="0 0 800 1000"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"

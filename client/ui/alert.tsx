@@ -32,14 +32,15 @@ export function Alert({
       role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
     >
       <Icon
+        className={classes.alertIcon}
         name={severityIcons[severity]}
         size={20}
         aria-hidden={undefined}
         role="img"
         aria-label={t(`ui.alert.${severity}`)}
       />
-      <div>
-        {title !== undefined && <strong>{title}</strong>}
+      <div className={classes.alertBlock}>
+        {title !== undefined && <strong className={classes.title}>{title}</strong>}
         <div>{children}</div>
       </div>
       {action}

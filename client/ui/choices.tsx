@@ -24,12 +24,18 @@ export function Choices<V extends string | number>({ label, choices, value, onCh
   const name = useId()
   return (
     <fieldset className={classes.choices}>
-      <legend>{label}</legend>
+      <legend className={classes.choicesLegend}>{label}</legend>
       {choices.map((choice) => {
         const off = choice.reason !== undefined && choice.reason !== null
         return (
-          <label key={choice.value} data-checked={choice.value === value || undefined} data-off={off || undefined}>
+          <label
+            className={classes.choicesLabel}
+            key={choice.value}
+            data-checked={choice.value === value || undefined}
+            data-off={off || undefined}
+          >
             <input
+              className={classes.choicesInput}
               type="radio"
               name={name}
               checked={choice.value === value}
@@ -38,7 +44,9 @@ export function Choices<V extends string | number>({ label, choices, value, onCh
             />
             <span className={classes.words}>
               <span>{choice.label}</span>
-              {(off || choice.text !== undefined) && <small>{off ? choice.reason : choice.text}</small>}
+              {(off || choice.text !== undefined) && (
+                <small className={classes.wordsNote}>{off ? choice.reason : choice.text}</small>
+              )}
             </span>
             {choice.aside !== undefined && <span className={classes.aside}>{choice.aside}</span>}
           </label>

@@ -67,10 +67,10 @@ export function DataList<Row>(props: DataListProps<Row>) {
         aria-describedby={hint === undefined ? undefined : hintId}
         onKeyDown={props.onKeyDown}
       >
-        <thead role="rowgroup">
-          <tr role="row">
+        <thead className={classes.tableHeader} role="rowgroup">
+          <tr className={classes.tableRow} role="row">
             {selection && (
-              <th scope="col" role="columnheader" data-check>
+              <th className={classes.tableHead} scope="col" role="columnheader" data-check>
                 <Checkbox
                   size="xs"
                   aria-label={t('lists.select.all')}
@@ -82,6 +82,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
             )}
             {columns.map((column) => (
               <th
+                className={classes.tableHead}
                 key={column.key}
                 scope="col"
                 role="columnheader"
@@ -106,16 +107,17 @@ export function DataList<Row>(props: DataListProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody className={classes.tableBody} role="rowgroup">
           {shown.map((row) => (
             <tr
+              className={`${classes.tableRow} ${classes.tableBodyRow}`}
               key={rowId(row)}
               role="row"
               data-tone={tone?.(row)}
               data-chosen={selection?.has(rowId(row)) || undefined}
             >
               {selection && (
-                <td role="cell" data-check>
+                <td className={classes.tableCell} role="cell" data-check>
                   <Checkbox
                     size="xs"
                     aria-label={t('lists.select', { name: selection.nameOf(row) })}
@@ -126,6 +128,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
               )}
               {columns.map((column, at) => (
                 <td
+                  className={classes.tableCell}
                   key={column.key}
                   role="cell"
                   data-align={column.align}

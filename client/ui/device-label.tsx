@@ -13,7 +13,7 @@ export function DeviceLabel({ device }: { device: Pick<BookedDevice, 'name' | 't
         <Icon name={iconNamed(device.type.icon, 'device')} size={22} />
       </span>
       <span className={classes.words}>
-        <strong>{device.name}</strong>
+        <strong className={classes.wordsStrong}>{device.name}</strong>
         <span className={classes.facts}>
           <span>{nameIn(device.type)}</span>
           {device.pathName !== null && (

@@ -13,8 +13,8 @@ interface DisclosureProps {
 export function Disclosure({ label, open, children }: DisclosureProps) {
   return (
     <details className={classes.more} open={open || undefined}>
-      <summary>
-        <Icon name="chevronRight" size={18} />
+      <summary className={classes.moreSummary} data-over>
+        <Icon className={classes.moreIcon} name="chevronRight" size={18} />
         {label}
       </summary>
       {children}

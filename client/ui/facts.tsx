@@ -6,11 +6,16 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
 
+/** What is said of a value in small, under it. */
+export function FactNote({ children }: { children: ReactNode }) {
+  return <small className={classes.note}>{children}</small>
+}
+
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className={classes.factsTerm}>{name}</dt>
+      <dd className={classes.factsValue}>{children}</dd>
     </div>
   )
 }

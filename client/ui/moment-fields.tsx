@@ -29,6 +29,7 @@ export function MomentFields({ label, at, zone, error, onChange }: MomentFieldsP
     <div className={classes.fields} onBlur={() => setTyped(null)}>
       <TextInput
         type="date"
+        classNames={{ label: classes.label }}
         label={t('booking.date', { of: label })}
         value={date}
         error={error}
@@ -36,6 +37,7 @@ export function MomentFields({ label, at, zone, error, onChange }: MomentFieldsP
       />
       <TextInput
         type="time"
+        classNames={{ label: classes.label }}
         label={t('booking.time', { of: label })}
         value={time}
         error={error !== undefined}

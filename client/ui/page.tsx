@@ -54,7 +54,7 @@ export function Page({ title, lead, back, actions, tools, live, width = 'wide', 
       {back && <div className={classes.back}>{back}</div>}
       <header className={classes.head}>
         <div className={classes.heading}>
-          <h1 ref={heading} tabIndex={-1} data-focus-target>
+          <h1 className={classes.headingTitle} ref={heading} tabIndex={-1} data-focus-target>
             {title}
           </h1>
           {live && <LiveMark {...live} />}
@@ -74,7 +74,7 @@ export function Panel({ title, aside, children }: { title?: string; aside?: Reac
     <section className={classes.panel}>
       {(title !== undefined || aside) && (
         <div className={classes.panelHead}>
-          {title !== undefined && <h2>{title}</h2>}
+          {title !== undefined && <h2 className={classes.panelHeadTitle}>{title}</h2>}
           {aside}
         </div>
       )}

@@ -6,10 +6,10 @@ import classes from './qr-code.module.css'
 const quiet = 4
 
 /** A text as a QR code for cameras: black on white whatever the theme. `label` names it for people who cannot see it. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { side, path } = useMemo(() => drawn(text), [text])
   return (
-    <svg className={classes.code} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
+    <svg className={`${classes.code} ${className ?? ''}`} viewBox={`0 0 ${side} ${side}`} role="img" aria-label={label}>
       <rect width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" shapeRendering="crispEdges" />
     </svg>

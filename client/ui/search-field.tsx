@@ -17,6 +17,7 @@ export function SearchField({
   return (
     <TextInput
       className={classes.search}
+      classNames={{ input: classes.searchInput }}
       type="search"
       aria-label={label}
       placeholder={label}

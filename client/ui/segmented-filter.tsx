@@ -15,17 +15,28 @@ interface SegmentedFilterProps<V extends string> {
   options: readonly FilterOption<V>[]
   value: V
   onChange: (value: V) => void
+  /** On a phone it takes a row of its own, which its options share. */
+  wide?: boolean
+  className?: string | undefined
 }
 
 /** One choice of a few, all in view, with how many there are of each. Arrow keys move it (a radio group). */
-export function SegmentedFilter<V extends string>({ label, options, value, onChange }: SegmentedFilterProps<V>) {
+export function SegmentedFilter<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  wide = false,
+  className,
+}: SegmentedFilterProps<V>) {
   const name = useId()
   return (
-    <fieldset className={classes.segments}>
-      <legend>{label}</legend>
+    <fieldset className={`${classes.segments} ${className ?? ''}`} data-wide={wide || undefined}>
+      <legend className={classes.segmentsLegend}>{label}</legend>
       {options.map((option) => (
-        <label key={option.value} data-checked={option.value === value || undefined}>
+        <label className={classes.segmentsLabel} key={option.value} data-checked={option.value === value || undefined}>
           <input
+            className={classes.segmentsInput}
             type="radio"
             name={name}
             value={option.value}

@@ -21,9 +21,9 @@ export function EmptyState({
       <span className={classes.symbol}>
         <Icon name={icon} size={28} />
       </span>
-      <h2>{title}</h2>
-      {text !== undefined && <p>{text}</p>}
-      {action}
+      <h2 className={classes.stateTitle}>{title}</h2>
+      {text !== undefined && <p className={classes.stateText}>{text}</p>}
+      {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>
   )
 }
@@ -45,11 +45,19 @@ export function ErrorState({ text, supportCode, onRetry, retrying = false }: Err
       <span className={classes.symbol}>
         <Icon name="alert" size={28} />
       </span>
-      <h2>{t('ui.error.title')}</h2>
-      <p>{text ?? t('ui.error.text')}</p>
-      {supportCode !== undefined && <p className={classes.code}>{t('ui.error.support', { code: supportCode })}</p>}
+      <h2 className={classes.stateTitle}>{t('ui.error.title')}</h2>
+      <p className={classes.stateText}>{text ?? t('ui.error.text')}</p>
+      {supportCode !== undefined && (
+        <p className={`${classes.code} ${classes.stateText}`}>{t('ui.error.support', { code: supportCode })}</p>
+      )}
       {onRetry && (
-        <Button variant="default" loading={retrying} leftSection={<Icon name="refresh" size={18} />} onClick={onRetry}>
+        <Button
+          className={classes.retry ?? ''}
+          variant="default"
+          loading={retrying}
+          leftSection={<Icon name="refresh" size={18} />}
+          onClick={onRetry}
+        >
           {t('ui.retry')}
         </Button>
       )}

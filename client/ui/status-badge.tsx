@@ -41,7 +41,7 @@ export function Badge({
 }) {
   return (
     <span className={classes.badge} data-tone={tone} data-quiet={quiet || undefined}>
-      <Icon name={icon} size={16} />
+      <Icon className={classes.badgeIcon} name={icon} size={16} />
       <span>{children}</span>
     </span>
   )

@@ -73,6 +73,7 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
         {gpsEnabled && (
           <label className={classes.option}>
             <input
+              className={classes.optionInput}
               type="checkbox"
               checked={values.useAutomaticAccess}
               onChange={(event) => set({ useAutomaticAccess: event.currentTarget.checked })}

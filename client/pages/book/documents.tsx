@@ -22,9 +22,10 @@ export function Documents({ documents, typed }: { documents: DocumentState; type
     <Panel title={t('booking.documents')}>
       <ul className={classes.list}>
         {open.map(({ id, title, text }) => (
-          <li key={id} className={classes.document} style={{ display: 'block' }}>
+          <li key={id} className={`${classes.document} ${classes.listItem}`} style={{ display: 'block' }}>
             <label className={classes.option}>
               <input
+                className={classes.optionInput}
                 type="checkbox"
                 checked={accepted.has(id)}
                 onChange={(event) => accept([id], event.currentTarget.checked)}
@@ -33,7 +34,7 @@ export function Documents({ documents, typed }: { documents: DocumentState; type
             </label>
             {text !== null && text !== '' && (
               <Disclosure label={t('booking.documents.read', { title })}>
-                <p>{text}</p>
+                <p className={classes.documentText}>{text}</p>
               </Disclosure>
             )}
           </li>
@@ -43,6 +44,7 @@ export function Documents({ documents, typed }: { documents: DocumentState; type
         {open.length > 1 && (
           <label className={classes.option}>
             <input
+              className={classes.optionInput}
               type="checkbox"
               checked={all}
               onChange={(event) =>
@@ -57,6 +59,7 @@ export function Documents({ documents, typed }: { documents: DocumentState; type
         )}
         <label className={classes.option}>
           <input
+            className={classes.optionInput}
             type="checkbox"
             checked={typed.values.rememberAcceptDocumentsDecision}
             onChange={(event) => typed.set({ rememberAcceptDocumentsDecision: event.currentTarget.checked })}

@@ -109,10 +109,10 @@ function Result({ ending, row, payment, title }: ResultProps) {
     <Page title={good ? t('booking.end.done') : title} width="read">
       <Panel>
         <div className={classes.result} data-ending={ending} role="status">
-          <Icon name={icons[ending]} size={40} />
+          <Icon className={classes.resultIcon} name={icons[ending]} size={40} />
           <div>
-            <h2>{t(`booking.end.${ending}`)}</h2>
-            <p>{t(`booking.end.${ending}.text`, { amount, refunded } as never)}</p>
+            <h2 className={classes.resultTitle}>{t(`booking.end.${ending}`)}</h2>
+            <p className={classes.resultText}>{t(`booking.end.${ending}.text`, { amount, refunded } as never)}</p>
           </div>
         </div>
         {row && ending !== 'credited' && <Summary row={row} />}
@@ -182,7 +182,7 @@ function OnToReservations() {
         {t('booking.end.show')}
       </Button>
       {!stay && (
-        <p>
+        <p className={classes.onText}>
           {left === 0 ? <Leave /> : t('booking.end.soon', { seconds: left })}{' '}
           <Button variant="subtle" onClick={() => setStay(true)}>
             {t('booking.end.stay')}

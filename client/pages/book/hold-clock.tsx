@@ -37,14 +37,14 @@ export function HoldClock({ until }: { until: number }) {
   return (
     <div className={classes.clock} data-short={left <= 30 || undefined}>
       <Icon name="wait" size={22} />
-      <p>
+      <p className={classes.clockText}>
         <span>{t('booking.hold.left')}</span>
-        <strong role="timer" aria-live="off">
+        <strong className={classes.clockStrong} role="timer" aria-live="off">
           {formatCountdown(left)}
         </strong>
       </p>
       <span className={classes.bar} aria-hidden="true">
-        <span style={{ scale: `${Math.min(1, (left * 1_000) / holdMs)} 1` }} />
+        <span className={classes.barPart} style={{ scale: `${Math.min(1, (left * 1_000) / holdMs)} 1` }} />
       </span>
       <VisuallyHidden role="status">
         {step !== undefined && left > 0 ? t('booking.hold.leftSaid', { seconds: step }) : ''}

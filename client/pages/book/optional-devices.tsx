@@ -41,7 +41,7 @@ export function OptionalDevices({ row, typed }: { row: ReservationView; typed: T
       <Follow signedIn siteId={siteId} span={{ start: new Date(start), end: new Date(end) }} onChange={found.again} />
       <ul className={classes.list}>
         {mandatory.map((device) => (
-          <li key={device.id}>
+          <li className={classes.listItem} key={device.id}>
             <DeviceLabel device={device} />
             <Badge tone="neutral" icon="check" quiet>
               {t('booking.along.always')}
@@ -52,9 +52,15 @@ export function OptionalDevices({ row, typed }: { row: ReservationView; typed: T
           const on = chosen.includes(device.id)
           const off = !on && state !== 'free'
           return (
-            <li key={device.id}>
+            <li className={classes.listItem} key={device.id}>
               <label className={classes.option} data-off={off || undefined}>
-                <input type="checkbox" checked={on} disabled={off} onChange={() => toggle(device.id)} />
+                <input
+                  className={classes.optionInput}
+                  type="checkbox"
+                  checked={on}
+                  disabled={off}
+                  onChange={() => toggle(device.id)}
+                />
                 <DeviceLabel device={device} />
               </label>
               {off && (

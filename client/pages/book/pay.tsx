@@ -28,12 +28,13 @@ export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCen
   return (
     <>
       <fieldset className={classes.ways}>
-        <legend>{t('booking.pay')}</legend>
+        <legend className={classes.waysLegend}>{t('booking.pay')}</legend>
         {pay.ways.map((way) => {
           const [name, hint] = words(way)
           return (
             <label key={way.key} className={classes.way}>
               <input
+                className={classes.wayInput}
                 type="radio"
                 name="way-to-pay"
                 value={way.key}
@@ -43,7 +44,7 @@ export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCen
               <Icon name={icons[way.method]} />
               <span>
                 {name}
-                <small>{hint}</small>
+                <small className={classes.wayNote}>{hint}</small>
               </span>
             </label>
           )

@@ -40,7 +40,7 @@ export function PayLink({ url, priceCents }: { url: string | null; priceCents: n
   return (
     <div className={classes.pay} role="status">
       {url === null ? (
-        <p>
+        <p className={classes.payText}>
           <Loader size={20} />
           {t('booking.paying.opening')}
         </p>

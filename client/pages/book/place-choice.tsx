@@ -94,7 +94,7 @@ export function PlaceChoice({
       <div role="status" className={classes.lost}>
         {lost.length > 0 && (
           <>
-            <Icon name="info" />
+            <Icon className={classes.lostIcon} name="info" />
             {t('booking.lost', { names: formatList(lost) })}
           </>
         )}
@@ -248,6 +248,7 @@ function PlaceList({
                   </span>
                 )}
                 <Button
+                  className={classes.takeButton ?? ''}
                   variant={any ? 'default' : 'light'}
                   aria-label={t('booking.take.of', { name: place.device.name })}
                   loading={taking?.deviceId === place.device.id}
@@ -273,7 +274,7 @@ function PlaceList({
       </ul>
       {found.mandatory.length > 0 && (
         <p className={classes.along}>
-          <Icon name="plus" size={18} />
+          <Icon className={classes.alongIcon} name="plus" size={18} />
           {t('booking.along.text', { names: formatList(found.mandatory.map(({ name }) => name)) })}
         </p>
       )}

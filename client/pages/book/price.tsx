@@ -12,19 +12,21 @@ export function Price({ row }: { row: ReservationView }) {
   return (
     <>
       <dl className={classes.price}>
-        <dt data-total>{t('common.price')}</dt>
-        <dd data-total>
+        <dt className={classes.priceTerm} data-total>
+          {t('common.price')}
+        </dt>
+        <dd className={classes.priceValue} data-total>
           <Money cents={row.priceCents} free />
         </dd>
         {row.priceCents > 0 && (
           <>
-            <dt>{t('booking.tax', { rate: formatNumber(row.taxRatePercent, 2) })}</dt>
-            <dd>{formatEuros(row.taxCents)}</dd>
+            <dt className={classes.priceTerm}>{t('booking.tax', { rate: formatNumber(row.taxRatePercent, 2) })}</dt>
+            <dd className={classes.priceValue}>{formatEuros(row.taxCents)}</dd>
           </>
         )}
       </dl>
       <p className={classes.refund}>
-        <Icon name="history" size={18} />
+        <Icon className={classes.refundIcon} name="history" size={18} />
         <RefundTerms
           paidCents={row.priceCents}
           refundUntilMinutes={row.rules.refundUntilMinutes}

@@ -26,12 +26,19 @@ export function RefusalReason({
   const said = fix && words(fix)
   return (
     <div className={classes.why}>
-      <p>
-        <Icon name="info" size={18} />
+      <p className={classes.whyText}>
+        <Icon className={classes.whyIcon} name="info" size={18} />
         {refusalText(refusal)}
       </p>
       {fix && said && (
-        <Button variant="light" aria-label={`${said.act}: ${of}`} title={said.hint} onClick={() => onFix(fix)}>
+        <Button
+          className={classes.whyButton ?? ''}
+          classNames={{ label: classes.whyLabel }}
+          variant="light"
+          aria-label={`${said.act}: ${of}`}
+          title={said.hint}
+          onClick={() => onFix(fix)}
+        >
           {said.act}
         </Button>
       )}
@@ -64,8 +71,16 @@ export function Blocked({ block }: { block: BlockView }) {
         {block.reason !== '' && t('booking.blocked.reason', { reason: block.reason })}
       </p>
       <p className={classes.contact}>
-        {block.email !== null && <a href={`mailto:${block.email}`}>{block.email}</a>}
-        {block.phone !== null && <a href={`tel:${block.phone.replace(/[^+\d]/g, '')}`}>{block.phone}</a>}
+        {block.email !== null && (
+          <a className={classes.contactLink} href={`mailto:${block.email}`}>
+            {block.email}
+          </a>
+        )}
+        {block.phone !== null && (
+          <a className={classes.contactLink} href={`tel:${block.phone.replace(/[^+\d]/g, '')}`}>
+            {block.phone}
+          </a>
+        )}
       </p>
     </Alert>
   )
@@ -77,10 +92,12 @@ export function Counts({ free, occupied, maximum }: { free: number; occupied: nu
   const values = { free: formatNumber(free, 0), occupied: formatNumber(occupied, 0), maximum: formatNumber(maximum, 0) }
   return (
     <span className={classes.counts}>
-      <strong data-none={free === 0 || undefined}>{t('booking.counts.free', values)}</strong>
-      <span>{t('booking.counts.rest', values)}</span>
-      <span className={classes.bar} aria-hidden="true">
-        <span style={{ width: maximum === 0 ? 0 : `${(free / maximum) * 100}%` }} />
+      <strong className={classes.countsStrong} data-none={free === 0 || undefined}>
+        {t('booking.counts.free', values)}
+      </strong>
+      <span className={classes.countsPart}>{t('booking.counts.rest', values)}</span>
+      <span className={`${classes.bar} ${classes.countsPart}`} aria-hidden="true">
+        <span className={classes.barPart} style={{ width: maximum === 0 ? 0 : `${(free / maximum) * 100}%` }} />
       </span>
     </span>
   )

@@ -24,17 +24,17 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
       <dl className={classes.facts}>
         {site.description && (
           <>
-            <dt>{t('common.description')}</dt>
-            <dd>{site.description}</dd>
+            <dt className={classes.factsTerm}>{t('common.description')}</dt>
+            <dd className={classes.factsValue}>{site.description}</dd>
           </>
         )}
         {address.length > 0 && (
           <>
-            <dt>{t('guest.place.address')}</dt>
-            <dd>
+            <dt className={classes.factsTerm}>{t('guest.place.address')}</dt>
+            <dd className={classes.factsValue}>
               {address.join(', ')}
               {map !== null && (
-                <a href={map} rel="noreferrer" target="_blank">
+                <a className={classes.factsLink} href={map} rel="noreferrer" target="_blank">
                   {t('guest.place.map')}
                 </a>
               )}
@@ -43,14 +43,14 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
         )}
         {site.directions && (
           <>
-            <dt>{t('common.directions')}</dt>
-            <dd>{site.directions}</dd>
+            <dt className={classes.factsTerm}>{t('common.directions')}</dt>
+            <dd className={classes.factsValue}>{site.directions}</dd>
           </>
         )}
         {site.supportInfo && (
           <>
-            <dt>{t('booking.site.support')}</dt>
-            <dd>{site.supportInfo}</dd>
+            <dt className={classes.factsTerm}>{t('booking.site.support')}</dt>
+            <dd className={classes.factsValue}>{site.supportInfo}</dd>
           </>
         )}
       </dl>

@@ -33,11 +33,11 @@ export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
   return (
     <li ref={item} className={classes.site} data-off={!open || undefined} data-focused={focused || undefined}>
       <div className={classes.head}>
-        <h2>{site.name}</h2>
-        <p>
-          {where !== '' && <span>{where}</span>}
+        <h2 className={classes.headTitle}>{site.name}</h2>
+        <p className={classes.headText}>
+          {where !== '' && <span className={classes.headPart}>{where}</span>}
           {site.distanceM !== null && site.distanceM >= 10 && (
-            <span>
+            <span className={classes.headPart}>
               <Icon name="near" size={16} />
               {t('booking.away', { distance: formatDistance(site.distanceM) })}
             </span>
@@ -54,7 +54,7 @@ export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
         {site.types.length > 1 && (
           <ul className={classes.kinds}>
             {site.types.map((type) => (
-              <li key={type.id}>
+              <li className={classes.kindsItem} key={type.id}>
                 <Icon name={iconNamed(type.icon, 'device')} size={18} />
                 {t('booking.kind.count', { kind: nameIn(type), free: type.free, maximum: type.maximum })}
               </li>
@@ -65,11 +65,12 @@ export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
       {open && (
         <div className={classes.go}>
           {site.fromCents !== null && (
-            <strong>
+            <strong className={classes.goStrong}>
               {site.fromCents === 0 ? t('booking.free') : t('booking.from', { price: formatEuros(site.fromCents) })}
             </strong>
           )}
           <Button
+            className={classes.goLink ?? ''}
             component="a"
             {...go(href)}
             size="lg"

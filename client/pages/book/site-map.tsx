@@ -95,7 +95,7 @@ export function SiteMap({ sites, tiles, focused, onFocus }: SiteMapProps) {
   return (
     <section className={classes.map} aria-label={t('booking.map')}>
       <div ref={frame} className={classes.frame} data-plain={tiles === null || undefined} />
-      {unplaced > 0 && <p>{t('booking.map.unplaced', { count: unplaced })}</p>}
+      {unplaced > 0 && <p className={classes.mapText}>{t('booking.map.unplaced', { count: unplaced })}</p>}
     </section>
   )
 }

@@ -34,9 +34,10 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
   const error = (field: 'start' | 'end') => (refused?.field === field ? refusalText(refused) : undefined)
   return (
     <fieldset className={classes.picker} aria-describedby={span}>
-      <legend>{t('common.when')}</legend>
+      <legend className={classes.pickerLegend}>{t('common.when')}</legend>
       <div className={classes.row}>
         <SegmentedFilter
+          wide
           label={t('common.start')}
           value={request.now ? 'now' : 'at'}
           onChange={(value) => onChange(fromStart(search, value === 'now' ? null : request.start, serverNow(), zone))}
@@ -85,7 +86,7 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
         <strong>
           {refused?.field === 'end' ? refusalText(refused) : formatSpan(request.start, request.end, zone)}
         </strong>
-        {foreign && <span>{t('booking.zone', { zone })}</span>}
+        {foreign && <span className={classes.spanPart}>{t('booking.zone', { zone })}</span>}
       </p>
     </fieldset>
   )

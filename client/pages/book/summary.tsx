@@ -15,23 +15,23 @@ export function Summary({ row }: { row: Pick<ReservationView, 'device' | 'site' 
     <div className={classes.summary}>
       <DeviceLabel device={row.device} />
       {row.children.length > 0 && (
-        <p>
-          <Icon name="plus" />
+        <p className={classes.summaryText}>
+          <Icon className={classes.summaryIcon} name="plus" />
           <span>{t('booking.along.with', { names: formatList(row.children.map(({ name }) => name)) })}</span>
         </p>
       )}
-      <p>
-        <Icon name="clock" />
+      <p className={classes.summaryText}>
+        <Icon className={classes.summaryIcon} name="clock" />
         <span>
           <strong>{formatSpan(start, end, site.timeZone)}</strong>
-          {foreign && <small>{t('booking.zone', { zone: site.timeZone })}</small>}
+          {foreign && <small className={classes.summaryNote}>{t('booking.zone', { zone: site.timeZone })}</small>}
         </span>
       </p>
-      <p>
-        <Icon name="site" />
+      <p className={classes.summaryText}>
+        <Icon className={classes.summaryIcon} name="site" />
         <span>
           {site.name}
-          {where !== '' && <small>{where}</small>}
+          {where !== '' && <small className={classes.summaryNote}>{where}</small>}
         </span>
       </p>
     </div>

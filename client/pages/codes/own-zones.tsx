@@ -48,13 +48,13 @@ export function OwnZones() {
 function OpenZone({ zone: { zone, tenant, sites, by, codes }, onChange }: { zone: Zone; onChange: () => void }) {
   const t = useT()
   return (
-    <li>
+    <li className={classes.zonesItem}>
       <span className={classes.sign}>
         <Icon name={signs[by]} size={22} />
       </span>
       <div>
         <strong>{zone.name}</strong>
-        <span>
+        <span className={classes.zonesPart}>
           {tenant.name} · {t('codes.open.sites', { count: sites })} · {t(`codes.by.${by}`)}
         </span>
       </div>
@@ -95,10 +95,10 @@ function OwnCode({ code, zone, onChange }: OwnCodeProps) {
     onChange()
   }
   return (
-    <li>
+    <li className={classes.codesItem}>
       <span>
-        <code>{code.name}</code>
-        {code.event && <small>{t('codes.code.event', { event: code.event.name })}</small>}
+        <code className={classes.codesCode}>{code.name}</code>
+        {code.event && <small className={classes.codesNote}>{t('codes.code.event', { event: code.event.name })}</small>}
       </span>
       <Button
         variant="default"

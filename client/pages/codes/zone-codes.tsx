@@ -26,7 +26,12 @@ export function ZoneCodes() {
   const asked = useQuery(codes, { query: query.trim() })
   const found = asked.view
   const columns: Column<Code>[] = [
-    { key: 'code', title: t('codes.column.code'), cell: ({ name }) => <code>{name}</code>, phone: 'title' },
+    {
+      key: 'code',
+      title: t('codes.column.code'),
+      cell: ({ name }) => <code className={classes.code}>{name}</code>,
+      phone: 'title',
+    },
     { key: 'zone', title: t('common.zone'), cell: ({ zone, tenant }) => `${zone.name} · ${tenant.name}` },
     { key: 'event', title: t('common.accessTime'), cell: ({ event }) => event?.name ?? t('codes.event.all') },
     { key: 'users', title: t('codes.column.users'), cell: ({ users }) => t('codes.users', { count: users }) },

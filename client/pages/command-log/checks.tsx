@@ -38,7 +38,7 @@ export function Checks({ checks: { rules, facts }, deviceCommand }: { checks: As
     <>
       <ul className={classes.checks}>
         {rules.map(({ code, passed }) => (
-          <li key={code}>
+          <li className={classes.checksItem} key={code}>
             <span>{isKnown(code) ? t(words[code]) : code}</span>
             <Badge tone={passed ? 'success' : 'error'} icon={passed ? 'check' : 'cross'} quiet>
               {t(passed ? 'common.yes' : 'common.no')}

@@ -14,10 +14,16 @@ export function Happenings({ deviceCommand }: { deviceCommand: WholeCommand }) {
   return (
     <ol className={classes.happened}>
       {happenedOf(deviceCommand).map((each) => (
-        <li key={`${each.kind} ${each.at} ${each.status ?? ''} ${each.doorState ?? ''}`} data-kind={each.kind}>
-          <time dateTime={each.at}>{formatTime(each.at, timeZone, { seconds: true })}</time>
-          <span>{words(each, deviceCommand, t)}</span>
-          <small>{gap(each.after, t)}</small>
+        <li
+          className={classes.happenedItem}
+          key={`${each.kind} ${each.at} ${each.status ?? ''} ${each.doorState ?? ''}`}
+          data-kind={each.kind}
+        >
+          <time className={classes.happenedTime} dateTime={each.at}>
+            {formatTime(each.at, timeZone, { seconds: true })}
+          </time>
+          <span className={classes.happenedPart}>{words(each, deviceCommand, t)}</span>
+          <small className={classes.happenedNote}>{gap(each.after, t)}</small>
         </li>
       ))}
     </ol>

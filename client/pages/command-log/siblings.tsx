@@ -21,9 +21,9 @@ export function Siblings({ deviceCommand, coded }: { deviceCommand: WholeCommand
     <>
       <ul className={classes.siblings}>
         {siblings.slice(0, most).map(({ deviceCommandId, device, state, reason }) => (
-          <li key={device.id}>
+          <li className={classes.siblingsItem} key={device.id}>
             {deviceCommandId !== null && !coded ? (
-              <Link to="/commands/$deviceCommandId" params={{ deviceCommandId }}>
+              <Link className={classes.siblingsLink} to="/commands/$deviceCommandId" params={{ deviceCommandId }}>
                 {device.name}
               </Link>
             ) : (

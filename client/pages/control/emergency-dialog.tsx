@@ -119,20 +119,30 @@ function Devices({ live, siteId, picked, onPick }: DevicesProps) {
   }
   return (
     <fieldset className={classes.pick}>
-      <legend>{t('control.emergency.devices', { count: devices.length })}</legend>
-      <label>
-        <input type="checkbox" checked={allPicked} onChange={() => onPick(allPicked ? new Set() : all)} />
+      <legend className={classes.pickLegend}>{t('control.emergency.devices', { count: devices.length })}</legend>
+      <label className={`${classes.pickLabel} ${classes.pickAll}`}>
+        <input
+          className={classes.pickInput}
+          type="checkbox"
+          checked={allPicked}
+          onChange={() => onPick(allPicked ? new Set() : all)}
+        />
         <strong>{t('control.emergency.all')}</strong>
       </label>
       <div className={classes.pickList}>
         {devices.map((device) => {
           const refusal = reasons.get(device.id)
           return (
-            <label key={device.id}>
-              <input type="checkbox" checked={picked.has(device.id)} onChange={() => toggle(device.id)} />
+            <label className={classes.pickLabel} key={device.id}>
+              <input
+                className={classes.pickInput}
+                type="checkbox"
+                checked={picked.has(device.id)}
+                onChange={() => toggle(device.id)}
+              />
               <span>
                 {device.name}
-                {refusal !== undefined && <small>{reasonOf(refusal, 'open')}</small>}
+                {refusal !== undefined && <small className={classes.pickNote}>{reasonOf(refusal, 'open')}</small>}
               </span>
             </label>
           )

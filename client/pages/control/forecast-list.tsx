@@ -23,20 +23,20 @@ export function ForecastList({ forecast, action, live }: { forecast: Forecast; a
   return (
     <ul className={classes.forecast}>
       {forecast.will.length > 0 && (
-        <li data-will>
-          <Icon name="check" size={18} />
+        <li className={classes.forecastItem} data-will>
+          <Icon className={classes.forecastIcon} name="check" size={18} />
           <span>
             <strong>{t('control.many.will', { action, count: forecast.will.length })}</strong>
-            <small>{names(forecast.will)}</small>
+            <small className={classes.forecastNote}>{names(forecast.will)}</small>
           </span>
         </li>
       )}
       {forecast.cannot.map(({ refusal, ids }) => (
-        <li key={refusal}>
-          <Icon name="hand" size={18} />
+        <li className={classes.forecastItem} key={refusal}>
+          <Icon className={classes.forecastIcon} name="hand" size={18} />
           <span>
             <strong>{t('control.many.cannot', { count: ids.length })}</strong> {reasonOf(refusal, action)}
-            <small>{names(ids)}</small>
+            <small className={classes.forecastNote}>{names(ids)}</small>
           </span>
         </li>
       ))}

@@ -18,13 +18,13 @@ export function GroupHead({ group, selection, onFold }: GroupHeadProps) {
   return (
     <div className={classes.head}>
       <GroupBox selection={selection} ids={ids} label={t('control.select.group', { group: name })} />
-      <h2>
-        <button type="button" aria-expanded={open} onClick={() => onFold(key)}>
-          <Icon name={open ? 'chevronDown' : 'chevronRight'} size={18} />
+      <h2 className={classes.headTitle}>
+        <button className={classes.headButton} type="button" aria-expanded={open} onClick={() => onFold(key)}>
+          <Icon className={classes.headIcon} name={open ? 'chevronDown' : 'chevronRight'} size={18} />
           {name}
         </button>
       </h2>
-      <span>{t('control.devices', { count: ids.length })}</span>
+      <span className={classes.headPart}>{t('control.devices', { count: ids.length })}</span>
     </div>
   )
 }

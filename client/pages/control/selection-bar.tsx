@@ -36,7 +36,7 @@ export function SelectionBar(props: SelectionBarProps) {
         </ActionIcon>
         <span>
           <strong>{t('common.devicesSelected', { count: ids.size })}</strong>
-          {hidden > 0 && <small>{t('control.select.hidden', { count: hidden })}</small>}
+          {hidden > 0 && <small className={classes.countNote}>{t('control.select.hidden', { count: hidden })}</small>}
         </span>
         {rest > 0 && (
           <Button variant="subtle" onClick={onAll}>
@@ -116,7 +116,7 @@ function RareItem({ action, busy, onAct, ...rest }: DoProps) {
       onClick={() => !off && onAct(action, will)}
     >
       {will.length === 0 ? t(`control.${action}`) : t('control.many.act', { action, count: will.length })}
-      {reason !== null && <small>{reason}</small>}
+      {reason !== null && <small className={classes.rareItemNote}>{reason}</small>}
     </Menu.Item>
   )
 }

@@ -45,9 +45,13 @@ export function SeveralReport({ live, given, onAgain, onClose }: SeveralReportPr
   return (
     <section className={classes.report} data-tone={tone} aria-label={title}>
       <div className={classes.reportHead}>
-        <Icon name={over ? (troubles.length > 0 ? 'alert' : 'check') : actionIcons[action]} size={20} />
-        <div>
-          <strong>{title}</strong> <span>{said}</span>
+        <Icon
+          className={classes.reportHeadIcon}
+          name={over ? (troubles.length > 0 ? 'alert' : 'check') : actionIcons[action]}
+          size={20}
+        />
+        <div className={classes.reportHeadBlock}>
+          <strong>{title}</strong> <span className={classes.reportHeadPart}>{said}</span>
         </div>
         {troubles.length > 0 && (
           <Button variant="subtle" color="neutral" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -78,14 +82,14 @@ function Troubles({
   const reason = waiting > 0 ? t('control.several.wait') : again.will.length === 0 ? t('control.many.nothing') : null
   return (
     <div className={classes.troubles}>
-      <ul aria-label={t('control.several.troubles')}>
+      <ul className={classes.troublesList} aria-label={t('control.several.troubles')}>
         {troubles.slice(0, maxTroubles).map(({ deviceId, state, reason: why, supportCode }) => {
           const words = deviceCommandWords({ action, state, reason: why, late: false }, t)
           return (
-            <li key={deviceId} data-tone={words.tone}>
+            <li className={classes.troublesItem} key={deviceId} data-tone={words.tone}>
               <strong>{names.get(deviceId) ?? deviceId}</strong>
-              <span>
-                <Icon name={words.icon} size={16} /> {words.text}
+              <span className={classes.troublesPart}>
+                <Icon className={classes.troublesIcon} name={words.icon} size={16} /> {words.text}
               </span>
               <SupportCode code={supportCode} />
             </li>
@@ -94,10 +98,12 @@ function Troubles({
       </ul>
       <div className={classes.ways}>
         {troubles.length > maxTroubles && (
-          <span>{t('control.several.shown', { shown: maxTroubles, total: troubles.length })}</span>
+          <span className={classes.waysPart}>
+            {t('control.several.shown', { shown: maxTroubles, total: troubles.length })}
+          </span>
         )}
         {reads && (
-          <Link to="/commands" search={{ runId }}>
+          <Link className={classes.waysLink} to="/commands" search={{ runId }}>
             {t('control.several.all')}
           </Link>
         )}

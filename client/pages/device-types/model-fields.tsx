@@ -48,7 +48,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
       }
     >
       <fieldset className={classes.model}>
-        <legend>{name}</legend>
+        <legend className={classes.modelLegend}>{name}</legend>
         <div className={classes.two}>
           <TextInput
             label={t('device-types.model.name')}
@@ -70,7 +70,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
         </div>
         <ul className={classes.rules}>
           {model.rules.map((rule, at) => (
-            <li key={rule.key}>
+            <li className={classes.rulesItem} key={rule.key}>
               <RuleFields
                 rule={rule}
                 number={at + 1}

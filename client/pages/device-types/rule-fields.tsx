@@ -35,7 +35,7 @@ export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProp
   })
   return (
     <fieldset className={classes.rule}>
-      <legend>{t('device-types.rule', { number })}</legend>
+      <legend className={classes.ruleLegend}>{t('device-types.rule', { number })}</legend>
       <SelectField
         label={t('device-types.rule.target')}
         value={rule.target}

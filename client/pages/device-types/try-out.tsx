@@ -81,7 +81,7 @@ function Message({ message: { body } }: { message: MappedMessage }) {
   return (
     <>
       <strong>{t(`device-types.message.${kind}`)}</strong>{' '}
-      <code>
+      <code className={classes.messagesCode}>
         {Object.entries(values)
           .map(([name, value]) => `${name}: ${String(value)}`)
           .join(' · ')}

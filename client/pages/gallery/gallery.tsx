@@ -49,10 +49,10 @@ function States() {
     <Panel title={t('common.states')}>
       <ul className={classes.states}>
         {shownStates.map((state) => (
-          <li key={state}>
+          <li className={classes.statesItem} key={state}>
             <StatusBadge state={state} />
             <StatusBadge state={state} quiet />
-            <code>
+            <code className={classes.statesCode}>
               {state} · {tone(state)}
             </code>
           </li>
@@ -68,8 +68,8 @@ function DeviceCommands() {
     <Panel title={t('common.commands')}>
       <ul className={classes.deviceCommands}>
         {commandSamples.map((each, at) => (
-          <li key={`${each.state} ${each.reason ?? ''}`}>
-            <code>
+          <li className={classes.deviceCommandsItem} key={`${each.state} ${each.reason ?? ''}`}>
+            <code className={classes.deviceCommandsCode}>
               {each.state}
               {each.reason !== null && ` · ${each.reason}`}
               {each.late && ' · late'}
@@ -77,8 +77,8 @@ function DeviceCommands() {
             <DeviceCommandProgress deviceCommand={sampleCommand(at + 1, each)} sending={null} />
           </li>
         ))}
-        <li>
-          <code>sending</code>
+        <li className={classes.deviceCommandsItem}>
+          <code className={classes.deviceCommandsCode}>sending</code>
           <DeviceCommandProgress deviceCommand={null} sending="open" />
         </li>
       </ul>

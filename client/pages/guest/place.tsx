@@ -15,19 +15,21 @@ export function Place({ ticket: { site, location } }: { ticket: Ticket }) {
     <Panel title={t('guest.place.title')}>
       <dl className={classes.facts}>
         <div>
-          <dt>{t('guest.place.address')}</dt>
-          <dd>
-            <address>
+          <dt className={classes.factsTerm}>{t('guest.place.address')}</dt>
+          <dd className={classes.factsValue}>
+            <address className={classes.factsAddress}>
               {[site.name, ...lines].map((line) => (
-                <span key={line}>{line}</span>
+                <span className={classes.factsPart} key={line}>
+                  {line}
+                </span>
               ))}
             </address>
           </dd>
         </div>
         {site.directions !== null && (
           <div>
-            <dt>{t('common.directions')}</dt>
-            <dd>{site.directions}</dd>
+            <dt className={classes.factsTerm}>{t('common.directions')}</dt>
+            <dd className={classes.factsValue}>{site.directions}</dd>
           </div>
         )}
       </dl>

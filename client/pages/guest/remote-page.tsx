@@ -88,20 +88,22 @@ function About({ remote: { event, money } }: { remote: Remote }) {
       <dl className={classes.facts}>
         {event !== null && (
           <div>
-            <dt>{t('remote.event')}</dt>
-            <dd>{event}</dd>
+            <dt className={classes.factsTerm}>{t('remote.event')}</dt>
+            <dd className={classes.factsValue}>{event}</dd>
           </div>
         )}
         {money !== null && (
           <div>
-            <dt>{t('remote.price')}</dt>
-            <dd>{money.priceCents === 0 ? t('remote.free') : formatEuros(money.priceCents)}</dd>
+            <dt className={classes.factsTerm}>{t('remote.price')}</dt>
+            <dd className={classes.factsValue}>
+              {money.priceCents === 0 ? t('remote.free') : formatEuros(money.priceCents)}
+            </dd>
           </div>
         )}
         {money !== null && money.refundedCents > 0 && (
           <div>
-            <dt>{t('remote.refunded')}</dt>
-            <dd>{formatEuros(money.refundedCents)}</dd>
+            <dt className={classes.factsTerm}>{t('remote.refunded')}</dt>
+            <dd className={classes.factsValue}>{formatEuros(money.refundedCents)}</dd>
           </div>
         )}
       </dl>

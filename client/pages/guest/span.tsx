@@ -52,11 +52,11 @@ export function Span({ ticket, onChange }: { ticket: Ticket; onChange: () => voi
 
 function Moment({ label, at, zone }: { label: string; at: string; zone: string }) {
   return (
-    <p>
-      <span>{label}</span>
-      <time dateTime={at}>
-        <strong>{formatTime(at, zone)}</strong>
-        <span>{formatDate(at, zone)}</span>
+    <p className={classes.timesText}>
+      <span className={classes.timesPart}>{label}</span>
+      <time className={classes.timesTime} dateTime={at}>
+        <strong className={classes.timesStrong}>{formatTime(at, zone)}</strong>
+        <span className={classes.timesDay}>{formatDate(at, zone)}</span>
       </time>
     </p>
   )

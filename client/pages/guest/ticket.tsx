@@ -85,10 +85,10 @@ export function Way({ devices }: { devices: TicketData['devices'] }) {
     <Panel title={t('guest.devices.title')}>
       <ol className={classes.way}>
         {devices.map(({ id, name, deviceType, pathName }) => (
-          <li key={id}>
+          <li className={classes.wayItem} key={id}>
             <strong>{name}</strong>
-            <span>{deviceType}</span>
-            {pathName !== null && <span>{t('common.pathName', { name: pathName })}</span>}
+            <span className={classes.wayPart}>{deviceType}</span>
+            {pathName !== null && <span className={classes.wayPart}>{t('common.pathName', { name: pathName })}</span>}
           </li>
         ))}
       </ol>
@@ -103,16 +103,16 @@ function About() {
   return (
     <Panel title={t('guest.about.title')}>
       <ul className={classes.about}>
-        <li>
-          <Icon name="check" />
+        <li className={classes.aboutItem}>
+          <Icon className={classes.aboutIcon} name="check" />
           {t('guest.about.see')}
         </li>
-        <li>
-          <Icon name="hand" />
+        <li className={classes.aboutItem}>
+          <Icon className={classes.aboutIcon} name="hand" />
           {t('guest.about.open')}
         </li>
-        <li>
-          <Icon name="key" />
+        <li className={classes.aboutItem}>
+          <Icon className={classes.aboutIcon} name="key" />
           {t('guest.about.secret')}
         </li>
       </ul>

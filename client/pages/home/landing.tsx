@@ -29,12 +29,12 @@ export function Landing() {
   return (
     <>
       <section className={classes.hero}>
-        <Backdrop name={seed.backdrop} />
+        <Backdrop className={classes.drawing} name={seed.backdrop} />
         <div className={classes.words}>
-          <h1 tabIndex={-1} data-focus-target>
+          <h1 className={classes.wordsTitle} tabIndex={-1} data-focus-target>
             {t('home.hero.title')}
           </h1>
-          <p>{t('home.hero.text')}</p>
+          <p className={classes.wordsText}>{t('home.hero.text')}</p>
           <div className={classes.ways}>
             <Button
               component={Link}
@@ -60,18 +60,20 @@ export function Landing() {
         {demo.length > 0 && (
           <section className={classes.demo} aria-labelledby="demo-title">
             <div>
-              <h2 id="demo-title">{t('session.demo.title')}</h2>
-              <p>{t('session.demo.text')}</p>
+              <h2 className={classes.demoTitle} id="demo-title">
+                {t('session.demo.title')}
+              </h2>
+              <p className={classes.demoText}>{t('session.demo.text')}</p>
             </div>
             <div className={roles.roles}>
               {demo.map((login) => {
                 const { href } = demoAddress(login)
                 return (
                   <a key={login.login} className={roles.role} href={href}>
-                    <Icon name={demoIcon(login)} />
+                    <Icon className={roles.roleIcon} name={demoIcon(login)} />
                     <span>
                       {demoRole(login)}
-                      <small>{login.login}</small>
+                      <small className={roles.roleNote}>{login.login}</small>
                     </span>
                   </a>
                 )
@@ -82,9 +84,9 @@ export function Landing() {
         <ul className={classes.promises}>
           {promises.map(({ key, icon }) => (
             <li key={key}>
-              <Icon name={icon} size={28} />
-              <h2>{t(`home.does.${key}.title`)}</h2>
-              <p>{t(`home.does.${key}.text`)}</p>
+              <Icon className={classes.promisesIcon} name={icon} size={28} />
+              <h2 className={classes.promisesTitle}>{t(`home.does.${key}.title`)}</h2>
+              <p className={classes.promisesText}>{t(`home.does.${key}.text`)}</p>
             </li>
           ))}
         </ul>

@@ -51,10 +51,10 @@ export function Start() {
                         <Icon name={page.nav.icon} size={24} />
                       </span>
                       <span>
-                        <strong>{t(page.nav.text as 'shell.nav.start')}</strong>
-                        <span>{t(page.nav.purpose as 'shell.nav.start')}</span>
+                        <strong className={classes.wayStrong}>{t(page.nav.text as 'shell.nav.start')}</strong>
+                        <span className={classes.wayPart}>{t(page.nav.purpose as 'shell.nav.start')}</span>
                       </span>
-                      <Icon name="arrowRight" size={20} />
+                      <Icon className={classes.wayIcon} name="arrowRight" size={20} />
                     </Link>
                   </li>
                 ))}

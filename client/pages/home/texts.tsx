@@ -10,8 +10,8 @@ export function Faq() {
       <div className={classes.text}>
         {(['status', 'sent', 'offline', 'code'] as const).map((question) => (
           <section key={question}>
-            <h2>{t(`legal.faq.${question}.title`)}</h2>
-            <p>{t(`legal.faq.${question}.text`)}</p>
+            <h2 className={classes.textTitle}>{t(`legal.faq.${question}.title`)}</h2>
+            <p className={classes.textText}>{t(`legal.faq.${question}.text`)}</p>
           </section>
         ))}
       </div>
@@ -24,7 +24,7 @@ export function Imprint() {
   return (
     <Page title={t('common.imprint')} width="read">
       <div className={classes.text}>
-        <p>{t('legal.imprint.text')}</p>
+        <p className={classes.textText}>{t('legal.imprint.text')}</p>
       </div>
     </Page>
   )
@@ -35,8 +35,8 @@ export function Terms() {
   return (
     <Page title={t('legal.terms.title')} lead={t('legal.terms.lead')} width="read">
       <div className={classes.text}>
-        <p>{t('legal.terms.account')}</p>
-        <p>{t('legal.terms.safety')}</p>
+        <p className={classes.textText}>{t('legal.terms.account')}</p>
+        <p className={classes.textText}>{t('legal.terms.safety')}</p>
       </div>
     </Page>
   )

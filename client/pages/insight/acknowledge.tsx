@@ -22,7 +22,7 @@ export function Acknowledge({ malfunction }: { malfunction: MalfunctionView }) {
   if (acknowledgedAt !== null) {
     return (
       <span className={classes.acknowledged}>
-        <Icon name="check" size={16} />
+        <Icon className={classes.acknowledgedIcon} name="check" size={16} />
         <span>
           {t('insight.ack.by', { name: acknowledgedBy ?? '–' })} <Age at={acknowledgedAt} />
         </span>

@@ -22,10 +22,12 @@ function Way({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   return (
     <ol className={classes.way}>
       {stepsOf(deviceCommand).map(({ key, state, at }) => (
-        <li key={key} data-state={state}>
+        <li className={classes.wayItem} key={key} data-state={state}>
           {t(`control.step.${key}`)}
           {at !== null && key !== 'queued' && (
-            <small>{t('common.secondsAfter', { seconds: formatNumber((Date.parse(at) - start) / 1_000, 1, 1) })}</small>
+            <small className={classes.wayNote}>
+              {t('common.secondsAfter', { seconds: formatNumber((Date.parse(at) - start) / 1_000, 1, 1) })}
+            </small>
           )}
         </li>
       ))}
@@ -38,14 +40,16 @@ function DeviceCommand({ deviceCommand, zone }: { deviceCommand: DeviceCommandVi
   const { text, tone, icon } = deviceCommandWords(deviceCommand, t)
   return (
     <li className={classes.entry}>
-      <DeviceCommandLink deviceCommand={deviceCommand}>
-        <time dateTime={deviceCommand.issuedAt}>{formatDateTime(deviceCommand.issuedAt, zone, { seconds: true })}</time>
+      <DeviceCommandLink className={classes.entryLink} deviceCommand={deviceCommand}>
+        <time className={classes.entryTime} dateTime={deviceCommand.issuedAt}>
+          {formatDateTime(deviceCommand.issuedAt, zone, { seconds: true })}
+        </time>
       </DeviceCommandLink>
-      <div>
+      <div className={classes.entryBlock}>
         <Badge tone={tone} icon={icon} quiet>
           {text}
         </Badge>
-        <p>
+        <p className={classes.entryText}>
           <span>
             {deviceCommand.by === null
               ? t('insight.commands.bySystem')
@@ -56,7 +60,7 @@ function DeviceCommand({ deviceCommand, zone }: { deviceCommand: DeviceCommandVi
         </p>
       </div>
       <Way deviceCommand={deviceCommand} />
-      <SupportCode code={deviceCommand.supportCode} />
+      <SupportCode className={classes.entryCode} code={deviceCommand.supportCode} />
     </li>
   )
 }

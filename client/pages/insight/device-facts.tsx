@@ -10,8 +10,8 @@ import classes from './device.module.css'
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className={classes.factsTerm}>{name}</dt>
+      <dd className={classes.factsValue}>{children}</dd>
     </div>
   )
 }

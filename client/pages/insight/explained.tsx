@@ -41,9 +41,10 @@ export function Explained({
         <ul className={classes.ways}>
           {(cause.length > 0 ? cause : others.slice(0, shown)).map((row) => (
             <li key={row.id}>
-              <IncidentLink id={row.id}>
-                <Icon name={kindIcons[row.kind]} size={18} /> {t(`insight.kind.${row.kind}`)}, {placeOf(row, t)}{' '}
-                <small>
+              <IncidentLink className={classes.waysLink} id={row.id}>
+                <Icon className={classes.waysIcon} name={kindIcons[row.kind]} size={18} />{' '}
+                {t(`insight.kind.${row.kind}`)}, {placeOf(row, t)}{' '}
+                <small className={classes.waysNote}>
                   <Age at={row.openedAt} zone={row.site.timeZone} />
                 </small>
               </IncidentLink>

@@ -76,8 +76,8 @@ function Sections({ incident, live, board, lot }: DetailsProps & { lot: Paramete
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className={classes.factsTerm}>{name}</dt>
+      <dd className={classes.factsValue}>{children}</dd>
     </div>
   )
 }

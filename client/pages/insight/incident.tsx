@@ -109,10 +109,10 @@ function Drawer({
     <aside ref={drawer} className={classes.drawer} aria-labelledby={titleId}>
       <header className={classes.head}>
         <div>
-          <h2 id={titleId} ref={heading} tabIndex={-1} data-focus-target>
+          <h2 className={classes.headTitle} id={titleId} ref={heading} tabIndex={-1} data-focus-target>
             {title}
           </h2>
-          {lead !== undefined && <p>{lead}</p>}
+          {lead !== undefined && <p className={classes.headText}>{lead}</p>}
         </div>
         <ActionIcon aria-label={t('insight.incident.close')} onClick={onClose}>
           <Icon name="close" />

@@ -51,7 +51,7 @@ function Marks({ malfunction }: { malfunction: MalfunctionView }) {
   const { comments, unsteady } = malfunction
   if (affected === null && returned === null && tried === null && comments === 0) return null
   return (
-    <p className={classes.marks}>
+    <p className={`${classes.marks} ${classes.rowText}`}>
       {affected !== null && (
         <Badge tone="error" icon="user">
           {affected}
@@ -85,8 +85,8 @@ function Row({ malfunction, fresh, chosen, level }: Omit<RowProps, 'live' | 'id'
         <span className={classes.sign} aria-hidden="true">
           <Icon name={kindIcons[malfunction.kind]} size={22} />
         </span>
-        <div>
-          <Heading>
+        <div className={classes.whatBlock}>
+          <Heading className={classes.rowTitle}>
             <IncidentLink
               id={malfunction.id}
               label={t('insight.details', {
@@ -99,15 +99,17 @@ function Row({ malfunction, fresh, chosen, level }: Omit<RowProps, 'live' | 'id'
             </IncidentLink>
             {fresh && <em className={classes.new}>{t('insight.new')}</em>}
           </Heading>
-          <p>
-            <span data-severity={malfunction.severity}>{t(`insight.severity.${malfunction.severity}`)}</span>
-            {detail !== null && <span>{detail}</span>}
+          <p className={classes.rowText}>
+            <span className={classes.whatPart} data-severity={malfunction.severity}>
+              {t(`insight.severity.${malfunction.severity}`)}
+            </span>
+            {detail !== null && <span className={classes.whatPart}>{detail}</span>}
           </p>
         </div>
       </div>
       <div className={classes.where}>
-        <strong>{placeOf(malfunction, t)}</strong>
-        <p>
+        <strong className={classes.whereStrong}>{placeOf(malfunction, t)}</strong>
+        <p className={classes.rowText}>
           {device !== null && <span>{nameIn(device.type)}</span>}
           <span>{site.name}</span>
           {zones.length > 0 && (
@@ -119,7 +121,8 @@ function Row({ malfunction, fresh, chosen, level }: Omit<RowProps, 'live' | 'id'
         <GatewayFact gateway={gateway} zone={site.timeZone} />
       </div>
       <div className={classes.since}>
-        <span>{t('common.since')}</span> <Age at={malfunction.openedAt} zone={site.timeZone} />
+        <span className={classes.sinceWord}>{t('common.since')}</span>{' '}
+        <Age at={malfunction.openedAt} zone={site.timeZone} />
       </div>
       <div className={classes.ackCell}>
         <Acknowledge malfunction={malfunction} />

@@ -72,8 +72,10 @@ export function OpenList({ live, list, filter, marked, onChange }: OpenListProps
           {(line) =>
             line.kind === 'group' ? (
               <div className={classes.group}>
-                <h2>{line.name ?? t(line.by === 'type' ? 'insight.group.noType' : 'insight.group.noZone')}</h2>
-                <span>{line.count}</span>
+                <h2 className={classes.groupTitle}>
+                  {line.name ?? t(line.by === 'type' ? 'insight.group.noType' : 'insight.group.noZone')}
+                </h2>
+                <span className={classes.groupPart}>{line.count}</span>
               </div>
             ) : (
               <MalfunctionRow

@@ -20,15 +20,15 @@ export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['ki
     <Panel title={t('insight.open.title')}>
       {open.length === 0 ? (
         <p className={classes.fine}>
-          <Icon name="check" size={18} /> {t('insight.open.none')}
+          <Icon className={classes.fineIcon} name="check" size={18} /> {t('insight.open.none')}
         </p>
       ) : (
         <ul className={classes.malfunctions}>
           {open.map((malfunction) => {
             const detail = detailText(malfunction, t)
             return (
-              <li key={malfunction.id} data-severity={malfunction.severity}>
-                <Icon name={kindIcons[malfunction.kind]} />
+              <li className={classes.malfunctionsItem} key={malfunction.id} data-severity={malfunction.severity}>
+                <Icon className={classes.malfunctionsIcon} name={kindIcons[malfunction.kind]} />
                 <div>
                   <Link
                     className={classes.kind}
@@ -41,7 +41,7 @@ export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['ki
                   >
                     {t(`insight.kind.${malfunction.kind}`)}
                   </Link>
-                  <span>
+                  <span className={classes.malfunctionsPart}>
                     {t(`insight.severity.${malfunction.severity}`)}
                     {detail === null ? '' : ` · ${detail}`} ·{' '}
                     <Age at={malfunction.openedAt} zone={malfunction.site.timeZone} />

@@ -42,8 +42,10 @@ function Event({ event, zone }: { event: AccessEvent; zone: string }) {
   const opened = hasOpened(event.outcome)
   const waits = event.outcome === null || event.outcome === 'noted'
   return (
-    <li>
-      <time dateTime={event.at}>{formatDateTime(event.at, zone, { seconds: true })}</time>
+    <li className={classes.eventsItem}>
+      <time className={classes.eventsTime} dateTime={event.at}>
+        {formatDateTime(event.at, zone, { seconds: true })}
+      </time>
       <span>
         {eventText(event.event, t)}
         {event.value !== null && <strong className={classes.code}> {event.value}</strong>}

@@ -25,11 +25,11 @@ function Truth({
   const t = useT()
   return (
     <div className={classes.truth} data-truth={name}>
-      <dt>
-        <Icon name={icon} size={18} /> {t(`insight.truth.${name}`)}
-        <small>{t(`insight.truth.${name}.hint`)}</small>
+      <dt className={classes.truthTerm}>
+        <Icon className={classes.truthIcon} name={icon} size={18} /> {t(`insight.truth.${name}`)}
+        <small className={classes.truthNote}>{t(`insight.truth.${name}.hint`)}</small>
       </dt>
-      <dd>
+      <dd className={classes.truthValue}>
         <div className={classes.value}>{children}</div>
         {at !== null && <Age at={at} zone={zone} />}
       </dd>

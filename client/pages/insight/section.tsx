@@ -9,7 +9,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   const Heading = `h${useContext(SectionLevel)}` as const
   return (
     <section className={classes.section}>
-      <Heading>{title}</Heading>
+      <Heading className={classes.sectionTitle}>{title}</Heading>
       {children}
     </section>
   )

@@ -39,11 +39,17 @@ export function Timeline({
   return (
     <ol className={classes.timeline} aria-label={t('common.whatHappened')}>
       {timelineOf(entries, deviceCommands, { openedAt, closedAt }).map((moment) => (
-        <li key={moment.key}>
-          <Icon name={'entry' in moment ? icons[moment.entry.type] : 'remote'} size={18} />
+        <li className={classes.timelineItem} key={moment.key}>
+          <Icon
+            className={classes.timelineIcon}
+            name={'entry' in moment ? icons[moment.entry.type] : 'remote'}
+            size={18}
+          />
           <div>
             {'entry' in moment ? <Entry entry={moment.entry} /> : <Tried deviceCommand={moment.deviceCommand} />}
-            <time dateTime={moment.at}>{formatDateTime(moment.at, site.timeZone, { seconds: true })}</time>
+            <time className={classes.timelineTime} dateTime={moment.at}>
+              {formatDateTime(moment.at, site.timeZone, { seconds: true })}
+            </time>
           </div>
         </li>
       ))}
@@ -57,18 +63,21 @@ function Entry({ entry: { type, by, comment, data } }: { entry: IncidentEntry })
   if (type === 'comment')
     return (
       <>
-        <strong>{name}</strong>
+        <strong className={classes.timelineStrong}>{name}</strong>
         <p className={classes.said}>{comment}</p>
       </>
     )
-  if (type === 'acknowledged') return <strong>{t('insight.ack.by', { name })}</strong>
+  if (type === 'acknowledged')
+    return <strong className={classes.timelineStrong}>{t('insight.ack.by', { name })}</strong>
   if (type === 'assigned') {
     const to = typeof data['name'] === 'string' ? data['name'] : null
     return (
-      <strong>{to === null ? t('insight.entry.freed', { name }) : t('insight.entry.assigned', { name, to })}</strong>
+      <strong className={classes.timelineStrong}>
+        {to === null ? t('insight.entry.freed', { name }) : t('insight.entry.assigned', { name, to })}
+      </strong>
     )
   }
-  return <strong>{t(`insight.entry.${type}`)}</strong>
+  return <strong className={classes.timelineStrong}>{t(`insight.entry.${type}`)}</strong>
 }
 
 function Tried({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
@@ -76,12 +85,12 @@ function Tried({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   const { text, tone, icon } = deviceCommandWords(deviceCommand, t)
   return (
     <>
-      <DeviceCommandLink deviceCommand={deviceCommand}>
+      <DeviceCommandLink className={classes.timelineLink} deviceCommand={deviceCommand}>
         <Badge tone={tone} icon={icon} quiet>
           {text}
         </Badge>
       </DeviceCommandLink>
-      <small>
+      <small className={classes.timelineNote}>
         {deviceCommand.by === null
           ? t('insight.commands.bySystem')
           : t('insight.commands.by', { name: deviceCommand.by })}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
+import classes from './incident.module.css'
 
 interface WayProps {
   icon: IconName
@@ -14,8 +15,8 @@ interface WayProps {
 export function Way({ icon, text, to, params = {}, search = {} }: WayProps) {
   return (
     <li>
-      <Link to={to as '/'} params={params as never} search={search as never}>
-        <Icon name={icon} size={18} /> {text}
+      <Link className={classes.waysLink} to={to as '/'} params={params as never} search={search as never}>
+        <Icon className={classes.waysIcon} name={icon} size={18} /> {text}
       </Link>
     </li>
   )

@@ -67,8 +67,8 @@ function Steps({
   return (
     <ol className={classes.steps}>
       {steps.map(({ key, deviceCommand, way }) => (
-        <li key={key}>
-          <span>{t(`insight.do.${key}`)}</span>
+        <li className={classes.stepsItem} key={key}>
+          <span className={classes.stepsPart}>{t(`insight.do.${key}`)}</span>
           {deviceCommand !== undefined && button?.(deviceCommand)}
           {way !== undefined && <WayLink way={way} incident={incident} />}
         </li>

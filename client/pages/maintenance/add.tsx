@@ -115,7 +115,11 @@ export function Add() {
                 <ReasonButton icon="maintenance" tone="brand" reason={why} onAct={() => setAgreed(found.seen)}>
                   {t('maintenance.set.act')}
                 </ReasonButton>
-                {why !== null && off.role === null && <span aria-hidden="true">{why}</span>}
+                {why !== null && off.role === null && (
+                  <span className={classes.actPart} aria-hidden="true">
+                    {why}
+                  </span>
+                )}
               </div>
             }
           />

@@ -49,6 +49,7 @@ export function Affected({ period, moved }: { period: MaintenanceView; moved: nu
       <div className={classes.affected}>
         {total > 0 && (
           <SegmentedFilter<AffectedOutcome | 'all'>
+            className={classes.choice}
             label={t('maintenance.preview.filter')}
             value={outcome ?? 'all'}
             onChange={(next) => change({ outcome: next === 'all' ? undefined : next, page: undefined })}
@@ -108,10 +109,14 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
         <span className={classes.two}>
           <Badge {...affectedLooks[outcome]}>{t(`maintenance.outcome.${outcome}`)}</Badge>
           {triesUntil !== null && (
-            <small>{t('maintenance.affected.tries', { time: formatDateTime(triesUntil, site.timeZone) })}</small>
+            <small className={classes.twoNote}>
+              {t('maintenance.affected.tries', { time: formatDateTime(triesUntil, site.timeZone) })}
+            </small>
           )}
           {refundedCents > 0 && (
-            <small>{t('maintenance.affected.refunded', { amount: formatEuros(refundedCents) })}</small>
+            <small className={classes.twoNote}>
+              {t('maintenance.affected.refunded', { amount: formatEuros(refundedCents) })}
+            </small>
           )}
         </span>
       ),
@@ -122,7 +127,7 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
       cell: ({ start, end, site, person }) => (
         <span className={classes.two}>
           <span>{formatSpan(start, end, site.timeZone)}</span>
-          <small>{person ?? t('maintenance.person')}</small>
+          <small className={classes.twoNote}>{person ?? t('maintenance.person')}</small>
         </span>
       ),
     },
@@ -136,7 +141,7 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
               ? t('maintenance.item.move', { from: from.name, to: to.name })
               : (from ?? to)?.name}
           </span>
-          <small>{site.name}</small>
+          <small className={classes.twoNote}>{site.name}</small>
         </span>
       ),
     },

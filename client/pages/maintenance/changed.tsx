@@ -40,8 +40,8 @@ export function Changed({ difference }: { difference: Difference }) {
       <p className={classes.plain}>{t('maintenance.changed.text')}</p>
       {parts.map(({ key, title, lines }) => (
         <div key={key} className={classes.changed}>
-          <strong>{title}</strong>
-          <ul>
+          <strong className={classes.changedTitle}>{title}</strong>
+          <ul className={classes.changedList}>
             {lines.slice(0, few).map((line) => (
               <li key={line}>{line}</li>
             ))}

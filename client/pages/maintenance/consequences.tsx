@@ -26,26 +26,26 @@ export function Consequences({ preview }: { preview: MaintenancePreview }) {
   const { messages, untold, refundCents } = preview
   return (
     <ul className={classes.consequences}>
-      <li>
-        <Icon name="blocked" size={18} />
+      <li className={classes.consequencesItem}>
+        <Icon className={classes.consequencesIcon} name="blocked" size={18} />
         <span>{t('maintenance.preview.devices', { count: preview.devices })}</span>
       </li>
-      <li>
-        <Icon name="euro" size={18} />
+      <li className={classes.consequencesItem}>
+        <Icon className={classes.consequencesIcon} name="euro" size={18} />
         <span>
           {refundCents > 0
             ? t('maintenance.preview.refund', { amount: formatEuros(refundCents) })
             : t('maintenance.preview.noRefund')}
         </span>
       </li>
-      <li>
-        <Icon name="send" size={18} />
+      <li className={classes.consequencesItem}>
+        <Icon className={classes.consequencesIcon} name="send" size={18} />
         {messages.length === 0 ? (
           <span>{t('maintenance.preview.noMessages')}</span>
         ) : (
           <div>
             {t('maintenance.preview.messages')}
-            <ul>
+            <ul className={classes.consequencesList}>
               {messages.map(({ language, mails, sms }) => (
                 <li key={language}>
                   {t('maintenance.preview.message', { language: languageName(language), mails, sms })}
@@ -56,16 +56,16 @@ export function Consequences({ preview }: { preview: MaintenancePreview }) {
         )}
       </li>
       {untold > 0 && (
-        <li data-tone="warning">
-          <Icon name="alert" size={18} />
+        <li className={classes.consequencesItem} data-tone="warning">
+          <Icon className={classes.consequencesIcon} name="alert" size={18} />
           <span>{t('maintenance.preview.untold', { count: untold })}</span>
         </li>
       )}
       {preview.overlaps.map(({ id, name, start, end }) => {
         const values = { target: name, from: formatDateTime(start, zone) }
         return (
-          <li key={id} data-tone="warning">
-            <Icon name="maintenance" size={18} />
+          <li className={classes.consequencesItem} key={id} data-tone="warning">
+            <Icon className={classes.consequencesIcon} name="maintenance" size={18} />
             <span>
               {end === null
                 ? t('maintenance.preview.overlap.open', values)

@@ -27,13 +27,14 @@ export function PeriodCard({ period, standing }: { period: MaintenanceView; stan
   const end = standing === 'over' && endingOf(period) === 'early' ? endMoment(period) : period.end
   return (
     <article className={classes.card} data-standing={standing}>
-      <header>
+      <header className={classes.cardHeader}>
         <span className={classes.sign}>
           <Icon name={scopeIcons[scope]} size={22} />
         </span>
         <div>
-          <h3>
+          <h3 className={classes.cardTitle}>
             <Link
+              className={classes.cardLink}
               to="/maintenance/$periodId"
               params={{ periodId: String(period.id) } as never}
               aria-label={t('maintenance.open', { target: target.name })}
@@ -41,7 +42,9 @@ export function PeriodCard({ period, standing }: { period: MaintenanceView; stan
               {target.name}
             </Link>
           </h3>
-          <p>{site === null || scope === 'site' ? t(`maintenance.scope.${scope}`) : site.name}</p>
+          <p className={classes.cardText}>
+            {site === null || scope === 'site' ? t(`maintenance.scope.${scope}`) : site.name}
+          </p>
         </div>
         <StandingBadge period={period} standing={standing} />
       </header>
@@ -49,7 +52,7 @@ export function PeriodCard({ period, standing }: { period: MaintenanceView; stan
         <p className={classes.span}>
           <strong>{spanText({ start: period.start, end }, timeZone, t)}</strong>
           {zoneDiffers(new Date(period.start), timeZone) && (
-            <small>{t('maintenance.span.zone', { zone: timeZone })}</small>
+            <small className={classes.spanNote}>{t('maintenance.span.zone', { zone: timeZone })}</small>
           )}
         </p>
         <p className={classes.reason}>{reason}</p>

@@ -101,12 +101,12 @@ function PeriodFacts({ period }: { period: MaintenanceView }) {
         ) : (
           target.name
         )}{' '}
-        <small>{t(`maintenance.scope.${scope}`)}</small>
+        <small className={classes.list2Note}>{t(`maintenance.scope.${scope}`)}</small>
       </Fact>
       <Fact name={t('common.when')}>
         {spanText(period, timeZone, t)}
         {zoneDiffers(new Date(period.start), timeZone) && (
-          <small>{t('maintenance.span.zone', { zone: timeZone })}</small>
+          <small className={classes.list2Note}>{t('maintenance.span.zone', { zone: timeZone })}</small>
         )}
       </Fact>
       <Fact name={t('maintenance.fact.reason')}>{period.reason}</Fact>
@@ -127,8 +127,8 @@ function PeriodFacts({ period }: { period: MaintenanceView }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className={classes.list2Term}>{name}</dt>
+      <dd className={classes.list2Value}>{children}</dd>
     </div>
   )
 }

@@ -129,12 +129,12 @@ function Group({ standing, periods: found }: PeriodList['groups'][number]) {
   const shown = whole ? found : found.slice(0, few)
   return (
     <section className={classes.group} aria-labelledby={`group-${standing}`}>
-      <h2 id={`group-${standing}`}>
+      <h2 className={classes.groupTitle} id={`group-${standing}`}>
         {t(`maintenance.group.${standing}`)} <span className={classes.count}>{formatNumber(found.length)}</span>
       </h2>
       <ul className={classes.list}>
         {shown.map((period) => (
-          <li key={period.id}>
+          <li className={classes.listItem} key={period.id}>
             <PeriodCard period={period} standing={standing} />
           </li>
         ))}

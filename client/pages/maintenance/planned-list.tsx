@@ -28,6 +28,7 @@ export function PlannedList({ preview }: { preview: MaintenancePreview }) {
   return (
     <>
       <SegmentedFilter<PlannedOutcome | 'all'>
+        className={classes.choice}
         label={t('maintenance.preview.filter')}
         value={outcome}
         onChange={setOutcome}
@@ -64,9 +65,9 @@ function Planned({ item }: { item: PlannedItem }) {
   const t = useT()
   const { outcome, site, device, to, triesUntil } = item
   return (
-    <li>
+    <li className={classes.plannedItem}>
       <Badge {...plannedLooks[outcome]}>{t(`maintenance.planned.${outcome}`)}</Badge>
-      <div>
+      <div className={classes.plannedBlock}>
         <Link
           to="/reservations/$reservationId"
           params={{ reservationId: String(item.reservationId) }}
@@ -76,21 +77,23 @@ function Planned({ item }: { item: PlannedItem }) {
           {item.number}
         </Link>{' '}
         <span>{item.person ?? t('maintenance.person')}</span>
-        <small>{formatSpan(item.start, item.end, site.timeZone)}</small>
+        <small className={classes.plannedNote}>{formatSpan(item.start, item.end, site.timeZone)}</small>
       </div>
-      <div>
+      <div className={classes.plannedBlock}>
         <span>{to === null ? device.name : t('maintenance.item.move', { from: device.name, to: to.name })}</span>
         {outcome === 'cannot-move' && (
-          <small>
+          <small className={classes.plannedNote}>
             {triesUntil === null
               ? t('maintenance.item.triesOnce')
               : t('maintenance.item.tries', { time: formatDateTime(triesUntil, site.timeZone) })}
           </small>
         )}
         {outcome !== 'move' && item.refundCents > 0 && (
-          <small>{t('maintenance.item.refund', { amount: formatEuros(item.refundCents) })}</small>
+          <small className={classes.plannedNote}>
+            {t('maintenance.item.refund', { amount: formatEuros(item.refundCents) })}
+          </small>
         )}
-        {item.language === null && <small>{t('maintenance.item.untold')}</small>}
+        {item.language === null && <small className={classes.plannedNote}>{t('maintenance.item.untold')}</small>}
       </div>
     </li>
   )

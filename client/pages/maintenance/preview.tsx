@@ -89,10 +89,10 @@ function Tiles({ preview: { counts } }: { preview: MaintenancePreview }) {
   return (
     <ul className={classes.tiles} aria-hidden="true">
       {tiles.map(([outcome, count]) => (
-        <li key={outcome} data-tone={count > 0 ? plannedLooks[outcome].tone : 'neutral'}>
+        <li className={classes.tilesItem} key={outcome} data-tone={count > 0 ? plannedLooks[outcome].tone : 'neutral'}>
           <Icon name={plannedLooks[outcome].icon} size={20} />
-          <strong>{formatNumber(count)}</strong>
-          <span>{t(`maintenance.planned.${outcome}`)}</span>
+          <strong className={classes.tilesStrong}>{formatNumber(count)}</strong>
+          <span className={classes.tilesPart}>{t(`maintenance.planned.${outcome}`)}</span>
         </li>
       ))}
     </ul>
@@ -110,7 +110,7 @@ function Suggested({ preview, onBegin }: { preview: MaintenancePreview; onBegin:
       <Button variant="default" leftSection={<Icon name="clock" size={18} />} onClick={() => onBegin(Date.parse(at))}>
         {t('maintenance.preview.suggested', { time: today ? formatTime(at, zone) : formatDateTime(at, zone) })}
       </Button>
-      <span>{t('maintenance.preview.suggested.text')}</span>
+      <span className={classes.suggestedPart}>{t('maintenance.preview.suggested.text')}</span>
     </div>
   )
 }

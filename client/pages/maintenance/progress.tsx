@@ -22,12 +22,19 @@ export function Progress({ period }: { period: Pick<MaintenanceView, 'counts'> }
   const working = period.counts.pending > 0
   return (
     <div className={classes.progress}>
-      <p role="status">
+      <p className={classes.progressText} role="status">
         {working
           ? t('maintenance.progress.running', { done: formatNumber(done), total: formatNumber(total) })
           : t('maintenance.progress.done', { total })}
       </p>
-      {working && <progress aria-label={t('maintenance.progress.label')} value={done} max={total} />}
+      {working && (
+        <progress
+          className={classes.progressBar}
+          aria-label={t('maintenance.progress.label')}
+          value={done}
+          max={total}
+        />
+      )}
       {total > 0 && (
         <ul className={classes.counts}>
           {shown.map(

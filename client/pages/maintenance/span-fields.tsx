@@ -84,8 +84,10 @@ export function SpanFields({ draft, span, problem, zone, now, onChange }: SpanFi
       </div>
       <p className={classes.spanLine}>
         <strong>{spanText(span, zone, t)}</strong>
-        {until.kind === 'open' && <span>{t('maintenance.when.open.text')}</span>}
-        {zoneDiffers(span.start, zone) && <span>{t('maintenance.span.zone', { zone })}</span>}
+        {until.kind === 'open' && <span className={classes.spanLinePart}>{t('maintenance.when.open.text')}</span>}
+        {zoneDiffers(span.start, zone) && (
+          <span className={classes.spanLinePart}>{t('maintenance.span.zone', { zone })}</span>
+        )}
       </p>
     </>
   )

@@ -10,6 +10,7 @@ import { sameList, useRow, useRows, useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import classes from './maintenance.module.css'
 import type { AddSearch } from './search.ts'
 import { scopeIcons } from './words.ts'
 
@@ -27,6 +28,7 @@ export function TargetFields({ search, sites, onChange }: TargetFieldsProps) {
   return (
     <>
       <SegmentedFilter
+        className={classes.choice}
         label={t('maintenance.what.scope')}
         value={scope}
         onChange={(next) => onChange({ scope: next, target: next === 'site' ? site : undefined, site })}

@@ -121,6 +121,7 @@ function Letter({ said: { html, text, language } }: { said: Said }) {
     <div className={classes.letter}>
       {html !== null && (
         <SegmentedFilter
+          className={classes.look}
           label={t('messages.read.view')}
           options={[
             { value: 'html', label: t('messages.read.html') },
@@ -131,9 +132,16 @@ function Letter({ said: { html, text, language } }: { said: Said }) {
         />
       )}
       {plain ? (
-        <pre lang={language}>{text}</pre>
+        <pre className={classes.letterSource} lang={language}>
+          {text}
+        </pre>
       ) : (
-        <iframe title={t('messages.read.frame')} sandbox="" srcDoc={html.replaceAll(' href="', ' data-to="')} />
+        <iframe
+          className={classes.letterFrame}
+          title={t('messages.read.frame')}
+          sandbox=""
+          srcDoc={html.replaceAll(' href="', ' data-to="')}
+        />
       )}
     </div>
   )

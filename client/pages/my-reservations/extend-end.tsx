@@ -20,7 +20,7 @@ export function ExtendEnd({ view, end, disabled, onPick }: ExtendEndProps) {
   const shown = end ?? Date.parse(view.end)
   return (
     <fieldset className={classes.end} disabled={disabled}>
-      <legend>{t('reservations.extend.until')}</legend>
+      <legend className={classes.endLegend}>{t('reservations.extend.until')}</legend>
       <div className={classes.chips}>
         {endChips(view.end, view.rules.slotMinutes, zone).map((chip) => (
           <Button

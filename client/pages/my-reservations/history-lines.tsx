@@ -11,10 +11,12 @@ export function HistoryLines({ lines }: { lines: readonly TransactionView[] }) {
     <Disclosure label={t('reservations.lines', { count: lines.length })}>
       <ul className={classes.lines}>
         {lines.map((line) => (
-          <li key={line.id}>
+          <li className={classes.linesItem} key={line.id}>
             <span>{t(`credit.kind.${line.kind}`)}</span>
-            <time dateTime={line.at}>{formatDateTime(line.at)}</time>
-            <strong>{formatEuros(line.amountCents)}</strong>
+            <time className={classes.linesTime} dateTime={line.at}>
+              {formatDateTime(line.at)}
+            </time>
+            <strong className={classes.linesStrong}>{formatEuros(line.amountCents)}</strong>
           </li>
         ))}
       </ul>

@@ -18,9 +18,9 @@ export function Links({ view }: { view: ReservationView }) {
   const t = useT()
   return (
     <section className={classes.links}>
-      <h3>{t('reservations.share.open', { count: view.shares.length })}</h3>
+      <h3 className={classes.linksTitle}>{t('reservations.share.open', { count: view.shares.length })}</h3>
       {view.shares.length > 0 && (
-        <ul>
+        <ul className={classes.linksList}>
           {view.shares.map((link) => (
             <OpenLink key={link.id} link={link} reservationId={view.id} zone={view.site.timeZone} />
           ))}
@@ -42,11 +42,11 @@ function OpenLink({ link, reservationId, zone }: { link: Share; reservationId: n
   }, [asking])
   const kind = t(`reservations.share.${link.kind}`)
   return (
-    <li>
-      <Icon name={link.kind === 'eticket' ? 'ticket' : 'document'} />
+    <li className={classes.linksItem}>
+      <Icon className={classes.linksIcon} name={link.kind === 'eticket' ? 'ticket' : 'document'} />
       <div>
         <strong>{kind}</strong>
-        <span>
+        <span className={classes.linksPart}>
           <Age at={link.createdAt} zone={zone} /> · {t('reservations.share.uses', { count: link.uses })} ·{' '}
           {t('reservations.share.until', { time: formatDateTime(link.expiresAt, zone) })}
         </span>

@@ -14,8 +14,8 @@ import classes from './reservations.module.css'
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className={classes.factsTerm}>{name}</dt>
+      <dd className={classes.factsValue}>{children}</dd>
     </div>
   )
 }

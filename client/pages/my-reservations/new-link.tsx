@@ -23,7 +23,7 @@ export function NewLink({ url, kind, revoked }: NewLinkProps) {
   return (
     <section className={classes.link} aria-label={t('reservations.share.new')}>
       <QrCode text={url} label={t('reservations.share.qr', { title })} />
-      <div>
+      <div className={classes.linkBlock}>
         <Alert severity="success">{t('reservations.share.once')}</Alert>
         <TextInput ref={field} label={title} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
         <div className={classes.row}>

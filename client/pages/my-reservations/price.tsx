@@ -21,7 +21,7 @@ export function Price({ stay }: { stay: Stay }) {
   }
   return (
     <div className={classes.price}>
-      <Icon name="euro" size={18} />
+      <Icon className={classes.priceIcon} name="euro" size={18} />
       <div>
         <strong>
           <Money cents={total} free />
@@ -33,7 +33,7 @@ export function Price({ stay }: { stay: Stay }) {
           </span>
         )}
         {state === 'RESERVED' && followedBy === null && (
-          <small>
+          <small className={classes.priceNote}>
             {stay.length > 1 && `${t('reservations.price.last', { price: formatEuros(last.priceCents) })} `}
             <RefundTerms {...terms} />
           </small>

@@ -30,13 +30,17 @@ export function StayCard({ stay, onAct }: StayCardProps) {
     <article className={classes.card} data-standing={standing}>
       <header className={classes.cardHead}>
         <StandingBadge view={first} />
-        <h2>
-          <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(first.id) }}>
-            <Icon name={iconNamed(first.device.type.icon, 'device')} size={22} />
+        <h2 className={classes.cardHeadTitle}>
+          <Link
+            className={classes.cardHeadLink}
+            to="/reserved-parking-lots/$reservationId"
+            params={{ reservationId: String(first.id) }}
+          >
+            <Icon className={classes.cardHeadIcon} name={iconNamed(first.device.type.icon, 'device')} size={22} />
             {first.device.name}
           </Link>
         </h2>
-        <p>
+        <p className={classes.cardHeadText}>
           {nameIn(first.device.type)} · {first.site.name}
         </p>
       </header>
@@ -63,11 +67,15 @@ function Parts({ stay }: { stay: Stay }) {
   return (
     <ol className={classes.parts} aria-label={t('reservations.parts')}>
       {stay.map((part) => (
-        <li key={part.id}>
-          <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(part.id) }}>
+        <li className={classes.partsItem} key={part.id}>
+          <Link
+            className={classes.partsLink}
+            to="/reserved-parking-lots/$reservationId"
+            params={{ reservationId: String(part.id) }}
+          >
             {part.device.name}
           </Link>
-          <span>{formatSpan(part.start, part.end, part.site.timeZone)}</span>
+          <span className={classes.partsPart}>{formatSpan(part.start, part.end, part.site.timeZone)}</span>
         </li>
       ))}
     </ol>

@@ -11,7 +11,7 @@ export function Way({ view }: { view: ReservationView }) {
   return (
     <ol className={classes.way} aria-label={t('reservations.way')}>
       {wayOf(view).map((device) => (
-        <li key={device.id}>
+        <li className={classes.wayItem} key={device.id}>
           <DeviceLabel device={device} />
         </li>
       ))}

@@ -38,13 +38,15 @@ export function When({ stay }: { stay: Stay }) {
   )
   return (
     <div className={classes.when}>
-      <strong>{formatSpan(first.start, end, timeZone)}</strong>
+      <strong className={classes.whenStrong}>{formatSpan(first.start, end, timeZone)}</strong>
       {standing === 'future' && age !== null && <span>{t('reservations.begins', { age })}</span>}
       {standing === 'running' && age !== null && <span>{t('reservations.ends', { age })}</span>}
       {(standing === 'choosing' || standing === 'paying') && age !== null && (
         <span>{t('reservations.expires', { age })}</span>
       )}
-      {zoneDiffers(new Date(first.start), timeZone) && <small>{t('guest.zone', { zone: timeZone })}</small>}
+      {zoneDiffers(new Date(first.start), timeZone) && (
+        <small className={classes.whenNote}>{t('guest.zone', { zone: timeZone })}</small>
+      )}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function KindTable({ kinds, outboxMinutes }: { kinds: readonly StoredKind
       cell: ({ bytes }) => (
         <span className={classes.size}>
           <span className={classes.bar} aria-hidden="true">
-            <span style={{ inlineSize: `${(bytes / most) * 100}%` }} />
+            <span className={classes.barPart} style={{ inlineSize: `${(bytes / most) * 100}%` }} />
           </span>
           <span>{formatBytes(bytes)}</span>
         </span>

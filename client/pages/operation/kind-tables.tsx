@@ -24,7 +24,9 @@ export function KindTables({ tables }: { tables: readonly TableSize[] }) {
         <span className={classes.two}>
           <span>{formatBytes(bytes)}</span>
           {compressedBytes !== null && (
-            <small>{t('operation.table.compressed', { bytes: formatBytes(compressedBytes) })}</small>
+            <small className={classes.twoNote}>
+              {t('operation.table.compressed', { bytes: formatBytes(compressedBytes) })}
+            </small>
           )}
         </span>
       ),

@@ -7,7 +7,7 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/age.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -127,13 +127,13 @@ function KindFacts({ stored, outboxMinutes }: { stored: StoredKind; outboxMinute
         {in365Days !== null && <Fact name={t('operation.fact.in365')}>{formatBytes(in365Days)}</Fact>}
         {oldest !== null && <Fact name={t('operation.column.oldest')}>{formatDate(oldest)}</Fact>}
         <Fact name={t('operation.column.kept')}>
-          {keptText(stored, outboxMinutes, t)} {set && <small>{set}</small>}
+          {keptText(stored, outboxMinutes, t)} {set && <FactNote>{set}</FactNote>}
         </Fact>
         {retention && (
           <Fact name={t('operation.fact.last')}>
             {retention.last ? (
               <>
-                <Age at={retention.last.endedAt} /> <small>{goneText(retention.last, t)}</small>
+                <Age at={retention.last.endedAt} /> <FactNote>{goneText(retention.last, t)}</FactNote>
               </>
             ) : (
               t('operation.fact.last.none')

@@ -63,7 +63,7 @@ function ProcessTable({ items, roleText }: { items: readonly LivingProcess[]; ro
       cell: ({ host, pid, self }) => (
         <span className={classes.two}>
           <span>{host}</span>
-          <small>
+          <small className={classes.twoNote}>
             {[t('operation.process.pid', { pid: String(pid) }), self ? t('operation.process.self') : null]
               .filter((each) => each !== null)
               .join(' · ')}

@@ -37,7 +37,7 @@ export function Runs({ retention: { key, running, last } }: { retention: NonNull
       cell: (run) => (
         <span className={classes.two}>
           <span>{goneText(run, t)}</span>
-          {run.endedAt === null && <small>{t('operation.runs.running')}</small>}
+          {run.endedAt === null && <small className={classes.twoNote}>{t('operation.runs.running')}</small>}
         </span>
       ),
     },

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { storage } from '../../../contract/operation.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { formatBytes } from './words.ts'
 
@@ -29,7 +29,8 @@ export function Summary({ view: { database } }: { view: View }) {
           {in365Days !== null && <Fact name={t('operation.fact.in365')}>{formatBytes(in365Days)}</Fact>}
           {disk !== null && (
             <Fact name={t('operation.fact.disk')}>
-              {formatBytes(disk.free)} <small>{t('operation.fact.disk.of', { total: formatBytes(disk.total) })}</small>
+              {formatBytes(disk.free)}{' '}
+              <FactNote>{t('operation.fact.disk.of', { total: formatBytes(disk.total) })}</FactNote>
             </Fact>
           )}
           <Fact name={t('operation.fact.server')}>

@@ -73,6 +73,7 @@ export function Background({ siteId, pictures, chosen, opacity, onOpacity, onCho
         <label className={classes.slider} htmlFor={sliderId}>
           {t('plan.background.opacity')}
           <input
+            className={classes.sliderInput}
             id={sliderId}
             type="range"
             min={10}

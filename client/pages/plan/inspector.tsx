@@ -106,7 +106,7 @@ function Several({ places, onChange }: { places: ReadonlyMap<number, Place>; onC
   return (
     <>
       <fieldset className={classes.group}>
-        <legend>{t('plan.align')}</legend>
+        <legend className={classes.groupLegend}>{t('plan.align')}</legend>
         {alignments.map((to) => (
           <Button key={to} variant="default" onClick={() => onChange({ places: aligned(places, to) })}>
             {t(`plan.align.${to}`)}
@@ -115,7 +115,7 @@ function Several({ places, onChange }: { places: ReadonlyMap<number, Place>; onC
       </fieldset>
       {places.size > 2 && (
         <fieldset className={classes.group}>
-          <legend>{t('plan.spread')}</legend>
+          <legend className={classes.groupLegend}>{t('plan.spread')}</legend>
           {(['x', 'y'] as const).map((axis) =>
             (['middles', 'gaps'] as const).map((by) => (
               <Button

@@ -35,6 +35,7 @@ export function PlanStatus({ plan, draft, selection, onSelect }: PlanStatusProps
       cell: ({ id, name, place }) => (
         <label className={classes.check}>
           <input
+            className={classes.checkInput}
             type="checkbox"
             checked={selection.has(id)}
             disabled={place === null}

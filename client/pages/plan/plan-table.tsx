@@ -97,7 +97,9 @@ export function Position({ place }: { place: Place | null }) {
   return (
     <span className={classes.position}>
       {place.rotationDeg === 0 ? t('plan.place.at', at) : t('plan.place.turned', { ...at, degrees: place.rotationDeg })}
-      <small>{t('plan.size.of', { width: metres(place.widthMm), height: metres(place.heightMm) })}</small>
+      <small className={classes.positionNote}>
+        {t('plan.size.of', { width: metres(place.widthMm), height: metres(place.heightMm) })}
+      </small>
     </span>
   )
 }

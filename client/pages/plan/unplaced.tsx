@@ -27,6 +27,7 @@ export function Unplaced({ plan, draft, onPlace }: UnplacedProps) {
         {waiting.slice(0, shown).map(({ id, name }) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is the other way to do what the button does
           <li
+            className={classes.waitingItem}
             key={id}
             draggable
             onDragStart={(event) => {

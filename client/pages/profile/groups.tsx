@@ -27,9 +27,17 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
       <table className={classes.groups} aria-busy={busy} aria-label={t('profile.groups.list')}>
         <thead>
           <tr>
-            <th scope="col">{t('common.about')}</th>
-            <th scope="col">{t('profile.groups.mail')}</th>
-            {settings.smsOffered && <th scope="col">{t('profile.sms.title')}</th>}
+            <th className={`${classes.groupsHead} ${classes.groupsHeaderHead}`} scope="col">
+              {t('common.about')}
+            </th>
+            <th className={`${classes.groupsHead} ${classes.groupsHeaderHead}`} scope="col">
+              {t('profile.groups.mail')}
+            </th>
+            {settings.smsOffered && (
+              <th className={`${classes.groupsHead} ${classes.groupsHeaderHead}`} scope="col">
+                {t('profile.sms.title')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -37,11 +45,11 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
             const group = t(`profile.group.${row.group}`)
             return (
               <tr key={row.group}>
-                <th scope="row">
+                <th className={`${classes.groupsHead} ${classes.groupsBodyHead}`} scope="row">
                   {group}
-                  <small>{t(`profile.group.${row.group}.text`)}</small>
+                  <small className={classes.groupsNote}>{t(`profile.group.${row.group}.text`)}</small>
                 </th>
-                <td>
+                <td className={classes.groupsCell}>
                   <Switch
                     checked={row.mail}
                     aria-label={t('profile.mail.of', { group })}
@@ -49,9 +57,9 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
                   />
                 </td>
                 {settings.smsOffered && (
-                  <td>
+                  <td className={classes.groupsCell}>
                     {row.sms === null ? (
-                      <small>{t('profile.sms.never')}</small>
+                      <small className={classes.groupsNote}>{t('profile.sms.never')}</small>
                     ) : (
                       <Switch
                         checked={consents && row.sms}

@@ -28,8 +28,8 @@ export function ReservationCommands({ reservationId, moved }: { reservationId: n
           {view.rows.map((deviceCommand) => {
             const { text, tone, icon } = deviceCommandWords(deviceCommand, t)
             return (
-              <li key={deviceCommand.id}>
-                <DeviceCommandLink deviceCommand={deviceCommand}>
+              <li className={classes.briefItem} key={deviceCommand.id}>
+                <DeviceCommandLink className={classes.briefLink} deviceCommand={deviceCommand}>
                   <time dateTime={deviceCommand.issuedAt}>
                     {formatDateTime(deviceCommand.issuedAt, deviceCommand.site.timeZone, { seconds: true })}
                   </time>

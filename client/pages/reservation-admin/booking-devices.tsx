@@ -29,14 +29,15 @@ export function BookingDevices({ booking }: { booking: BookingView }) {
       {all.map(({ device: each, role, main }) => {
         const params = { deviceId: String(each.id) }
         return (
-          <li key={each.id}>
-            <div>
+          <li className={classes.devicesItem} key={each.id}>
+            <div className={classes.devicesBlock}>
               <DeviceLabel device={each} />
               <small className={classes.dim}>{role}</small>
             </div>
             <span className={classes.ways}>
               {main && (
                 <Link
+                  className={classes.waysLink}
                   to="/devices/$deviceId/calendar"
                   params={params}
                   search={{ day: localDate(new Date(booking.start), booking.site.timeZone) }}
@@ -47,6 +48,7 @@ export function BookingDevices({ booking }: { booking: BookingView }) {
               )}
               {linked && (
                 <Link
+                  className={classes.waysLink}
                   to="/devices/$deviceId"
                   params={params}
                   aria-label={t('bookings.detail.device', { device: each.name })}

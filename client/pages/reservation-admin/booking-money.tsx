@@ -1,7 +1,7 @@
 import type { BookingView } from '../../../contract/reservations/view.ts'
 import { formatDateTime, formatEuros, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { RefundTerms } from '../../ui/refund-terms.tsx'
 import classes from './bookings.module.css'
@@ -17,9 +17,9 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
         <Fact name={t('common.price')}>
           {formatEuros(priceCents)}
           {taxCents > 0 && (
-            <small>
+            <FactNote>
               {t('bookings.fact.tax', { rate: formatNumber(taxRatePercent) })}: {formatEuros(taxCents)}
-            </small>
+            </FactNote>
           )}
         </Fact>
         {paymentMethod && <Fact name={t('bookings.fact.method')}>{t(`bookings.method.${paymentMethod}`)}</Fact>}
@@ -37,9 +37,9 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
           <Fact name={t('bookings.fact.extra')}>
             {formatEuros(overstay.priceCents)}
             {overstay.chargedCents < overstay.priceCents && (
-              <small>
+              <FactNote>
                 {t('bookings.fact.owed')}: {formatEuros(overstay.priceCents - overstay.chargedCents)}
-              </small>
+              </FactNote>
             )}
           </Fact>
         )}

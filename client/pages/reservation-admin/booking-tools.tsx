@@ -109,10 +109,11 @@ function StateFilter({ search, onChange }: Part) {
   const chosen = search.states ?? defaultStates
   return (
     <fieldset className={classes.states}>
-      <legend>{t('common.states')}</legend>
+      <legend className={classes.statesLegend}>{t('common.states')}</legend>
       {states.map((state) => (
-        <label key={state}>
+        <label className={classes.statesLabel} key={state}>
           <input
+            className={classes.statesInput}
             type="checkbox"
             checked={chosen.includes(state)}
             onChange={() => onChange({ states: switchedStates(search, state) })}

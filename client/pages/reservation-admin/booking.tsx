@@ -13,7 +13,7 @@ import { EditDialog } from '../../reservation/edit-dialog.tsx'
 import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
+import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -119,7 +119,7 @@ function When({ booking: { start, end, site, zone, event, managedBy } }: { booki
         <Fact name={t('common.end')}>{formatDateTime(end, site.timeZone)}</Fact>
         <Fact name={t('common.site')}>
           {site.name}
-          {address !== '' && <small>{address}</small>}
+          {address !== '' && <FactNote>{address}</FactNote>}
         </Fact>
         {zone && <Fact name={t('common.zone')}>{zone.name}</Fact>}
         {event && <Fact name={t('common.accessTime')}>{nameIn(event)}</Fact>}

@@ -31,8 +31,8 @@ export function CalendarEntry({ entry, day, zone, style, short = false, brief = 
   }
   const content = (
     <>
-      <Icon name={kindIcons[entry.kind]} size={14} />
-      <span aria-hidden="true">
+      <Icon className={classes.entryIcon} name={kindIcons[entry.kind]} size={14} />
+      <span className={classes.words} aria-hidden="true">
         <strong>{brief ? timesOf(entry, day, zone).split('–')[0] : timesOf(entry, day, zone)}</strong>{' '}
         {entry.kind === 'hold' ? t('bookings.kind.hold') : titleOf(entry)}
       </span>

@@ -137,7 +137,9 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
       {asked.refusal && <ErrorState text={refusalText(asked.refusal)} onRetry={asked.retry} />}
       <section className={classes.frame} data-former={asked.former || undefined} aria-busy={asked.former}>
         <div className={classes.head}>
-          <h2 aria-live="polite">{spanName(view, days, day, zone)}</h2>
+          <h2 className={classes.headTitle} aria-live="polite">
+            {spanName(view, days, day, zone)}
+          </h2>
           <Legend />
         </div>
         {view === 'month' && <MonthGrid {...shared} />}

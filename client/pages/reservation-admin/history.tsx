@@ -18,11 +18,11 @@ export function History({ booking }: { booking: BookingView }) {
         {stepsOf(booking).map(({ key, at: time }) => {
           const ahead = Date.parse(time) > now
           return (
-            <li key={key} data-ahead={ahead || undefined}>
+            <li className={classes.historyItem} key={key} data-ahead={ahead || undefined}>
               <strong>
                 {key === 'held' ? t('bookings.history.held', { time: at(time) }) : t(`bookings.history.${key}`)}
               </strong>
-              <span>
+              <span className={classes.historyPart}>
                 <time dateTime={time}>{at(time)}</time>
                 {ahead && ` · ${t('bookings.history.ahead')}`}
               </span>

@@ -42,7 +42,10 @@ export function HourGrid({ days, zone, day, entries, onDay, onOpen, strip }: Hou
       </div>
       <div className={classes.scale} aria-hidden="true">
         {rows.map(({ hour, second }) => (
-          <span key={`${hour} ${second}`}>{`${String(hour).padStart(2, '0')}:00${second ? ' (2)' : ''}`}</span>
+          <span
+            className={classes.scalePart}
+            key={`${hour} ${second}`}
+          >{`${String(hour).padStart(2, '0')}:00${second ? ' (2)' : ''}`}</span>
         ))}
       </div>
       {days.map((each) => (
@@ -68,6 +71,7 @@ function DayHead({ day, chosen, count, dotted, onOpen }: DayHeadProps) {
   return (
     <div className={classes.dayHead} data-today={today || undefined}>
       <button
+        className={classes.dayHeadButton}
         type="button"
         data-day={day.date}
         tabIndex={chosen ? 0 : -1}
@@ -76,11 +80,15 @@ function DayHead({ day, chosen, count, dotted, onOpen }: DayHeadProps) {
         {...(today ? { 'aria-current': 'date' } : {})}
         onClick={() => onOpen(day.date)}
       >
-        <span>{sayDate(day.date, { weekday: 'short' })}</span>
-        <strong>{sayDate(day.date, { day: 'numeric' })}</strong>
+        <span className={classes.dayHeadPart}>{sayDate(day.date, { weekday: 'short' })}</span>
+        <strong className={classes.dayHeadStrong}>{sayDate(day.date, { day: 'numeric' })}</strong>
         {dotted && count > 0 && <i className={classes.dot} />}
       </button>
-      {hours !== 24 && <small>{t(hours < 24 ? 'bookings.calendar.short' : 'bookings.calendar.long', { hours })}</small>}
+      {hours !== 24 && (
+        <small className={classes.dayHeadNote}>
+          {t(hours < 24 ? 'bookings.calendar.short' : 'bookings.calendar.long', { hours })}
+        </small>
+      )}
     </div>
   )
 }

@@ -9,9 +9,9 @@ export function Legend() {
   return (
     <ul className={classes.legend} aria-label={t('bookings.legend')}>
       {(['reservation', 'hold', 'maintenance'] as const).map((kind) => (
-        <li key={kind}>
+        <li className={classes.legendItem} key={kind}>
           <span className={classes.entry} data-kind={kind} data-short>
-            <Icon name={kindIcons[kind]} size={14} />
+            <Icon className={classes.entryIcon} name={kindIcons[kind]} size={14} />
           </span>
           {t(`bookings.kind.${kind}`)}
         </li>

@@ -20,7 +20,7 @@ export function MonthGrid({ days, zone, day, entries, onDay, onOpen }: GridProps
         <thead>
           <tr>
             {weeks[0]?.map(({ date }) => (
-              <th key={date} scope="col" abbr={sayDate(date, { weekday: 'long' })}>
+              <th className={classes.monthHead} key={date} scope="col" abbr={sayDate(date, { weekday: 'long' })}>
                 {sayDate(date, { weekday: 'short' })}
               </th>
             ))}
@@ -31,6 +31,7 @@ export function MonthGrid({ days, zone, day, entries, onDay, onOpen }: GridProps
             <tr key={week[0]?.date}>
               {week.map((each) => (
                 <td
+                  className={classes.monthCell}
                   key={each.date}
                   data-other={each.date.slice(0, 7) !== day.slice(0, 7) || undefined}
                   data-today={isToday(each) || undefined}

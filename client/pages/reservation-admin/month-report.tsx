@@ -90,8 +90,10 @@ export function MonthReport({ onClose }: { onClose: () => void }) {
       />
       {bytes !== null && (
         <div className={classes.progress}>
-          <progress aria-label={t('bookings.report.title')} />
-          <span role="status">{t('bookings.report.loading', { size: size(bytes) })}</span>
+          <progress className={classes.progressBar} aria-label={t('bookings.report.title')} />
+          <span className={classes.progressPart} role="status">
+            {t('bookings.report.loading', { size: size(bytes) })}
+          </span>
         </div>
       )}
       {refusal && <Alert severity="error">{refusalText(refusal)}</Alert>}

@@ -38,7 +38,7 @@ export function RemoteLink({ reservationId, url, onClose }: RemoteLinkProps) {
       }
     >
       <div className={classes.qr}>
-        <QrCode text={url} label={t('bookings.reserve.done.qr')} />
+        <QrCode className={classes.code} text={url} label={t('bookings.reserve.done.qr')} />
       </div>
       <TextInput
         ref={field}

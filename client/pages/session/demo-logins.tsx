@@ -12,17 +12,19 @@ export function DemoLogins({ chosen, onChoose }: { chosen: string; onChoose: (lo
   if (demo.length === 0) return null
   return (
     <section className={classes.demo} aria-labelledby="demo-title">
-      <h2 id="demo-title">{t('session.demo.title')}</h2>
-      <p>{t('session.demo.text')}</p>
+      <h2 className={classes.demoTitle} id="demo-title">
+        {t('session.demo.title')}
+      </h2>
+      <p className={classes.demoText}>{t('session.demo.text')}</p>
       <div className={roles.roles}>
         {demo.map((each) => {
           const { href, here } = demoAddress(each)
           const content = (
             <>
-              <Icon name={demoIcon(each)} />
+              <Icon className={roles.roleIcon} name={demoIcon(each)} />
               <span>
                 {demoRole(each)}
-                {!here && <small>{t('session.demo.elsewhere')}</small>}
+                {!here && <small className={roles.roleNote}>{t('session.demo.elsewhere')}</small>}
               </span>
             </>
           )

@@ -77,10 +77,10 @@ export function Login() {
   return (
     <SessionFrame lead={t(app === 'admin' ? 'session.login.adminLead' : 'session.login.lead')}>
       <div className={classes.intro}>
-        <h1 ref={heading} tabIndex={-1} data-focus-target>
+        <h1 className={classes.mainTitle} ref={heading} tabIndex={-1} data-focus-target>
           {title}
         </h1>
-        {redirect !== undefined && <p>{t('session.login.goOn')}</p>}
+        {redirect !== undefined && <p className={classes.introText}>{t('session.login.goOn')}</p>}
       </div>
       {setupNeeded && (
         <Alert severity="info" action={<a href="/setup">{t('session.setup.link')}</a>}>

@@ -62,10 +62,10 @@ export function Setup() {
   return (
     <SessionFrame lead={t('session.login.adminLead')}>
       <div className={classes.intro}>
-        <h1 ref={heading} tabIndex={-1} data-focus-target>
+        <h1 className={classes.mainTitle} ref={heading} tabIndex={-1} data-focus-target>
           {title}
         </h1>
-        {config.current.setupNeeded && <p>{t('session.setup.lead')}</p>}
+        {config.current.setupNeeded && <p className={classes.introText}>{t('session.setup.lead')}</p>}
       </div>
       {config.current.setupNeeded ? (
         <form className={classes.form} onSubmit={form.onSubmit((values) => submit(values))} noValidate>

@@ -40,6 +40,7 @@ export function ChartPanel<Row>({
       aside={
         <div className={classes.aside}>
           <SegmentedFilter
+            className={classes.choice}
             label={t('statistics.view', { title })}
             value={look}
             onChange={setLook}

@@ -73,6 +73,7 @@ export function HeatGrid({ label, measure, cells, before }: HeatGridProps) {
     const key = cellKey(place.weekday, place.hour)
     return (
       <td
+        className={classes.heatCell}
         key={key}
         data-cell={key}
         data-level={value === null ? undefined : heatLevel(value, top)}
@@ -93,14 +94,21 @@ export function HeatGrid({ label, measure, cells, before }: HeatGridProps) {
   return (
     <div className={classes.heat}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of cells that take the focus is what it is */}
-      <table ref={table} role="grid" aria-label={label} onKeyDown={press} onPointerLeave={() => setTold(null)}>
+      <table
+        className={classes.heatTable}
+        ref={table}
+        role="grid"
+        aria-label={label}
+        onKeyDown={press}
+        onPointerLeave={() => setTold(null)}
+      >
         <thead>
-          <tr>
-            <th scope="col">
+          <tr className={classes.heatRow}>
+            <th className={classes.heatHead} scope="col">
               <span className={classes.corner}>{t(tall ? 'statistics.column.hour' : 'statistics.column.weekday')}</span>
             </th>
             {columns.map((value) => (
-              <th key={value} scope="col">
+              <th className={classes.heatHead} key={value} scope="col">
                 {head(value, !tall)}
               </th>
             ))}
@@ -109,7 +117,9 @@ export function HeatGrid({ label, measure, cells, before }: HeatGridProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row}>
-              <th scope="row">{head(row, tall)}</th>
+              <th className={`${classes.heatHead} ${classes.heatBodyHead}`} scope="row">
+                {head(row, tall)}
+              </th>
               {columns.map((column) => cell(tall ? { weekday: column, hour: row } : { weekday: row, hour: column }))}
             </tr>
           ))}
@@ -120,15 +130,15 @@ export function HeatGrid({ label, measure, cells, before }: HeatGridProps) {
       </p>
       <ul className={classes.legend} aria-label={t('statistics.heat.legend')}>
         {Array.from({ length: heatLevels + 1 }, (_, level) => (
-          <li key={level}>
-            <span data-level={level} aria-hidden="true" />
+          <li className={classes.legendItem} key={level}>
+            <span className={classes.legendPart} data-level={level} aria-hidden="true" />
             {level === 0
               ? percent(0, 0)
               : t('statistics.heat.upTo', { value: percent((level * top) / heatLevels, top < 0.25 ? 1 : 0) })}
           </li>
         ))}
-        <li>
-          <span data-none aria-hidden="true">
+        <li className={classes.legendItem}>
+          <span className={classes.legendPart} data-none aria-hidden="true">
             –
           </span>
           {t('statistics.unknown')}

@@ -6,6 +6,7 @@ import { csvFigures, fileNameOf } from './columns.ts'
 import type { FigureColumn } from './figures-table.tsx'
 import { cellKey, type HeatCell, type HeatMeasure, heatMap, heatMeasures } from './heat.ts'
 import { HeatGrid } from './heat-grid.tsx'
+import classes from './statistics.module.css'
 import type { Answered } from './steps.ts'
 import type { Shown } from './use-shown.ts'
 import { WithFormer } from './with-former.tsx'
@@ -81,6 +82,7 @@ export function HeatPanel({
       waiting={waiting}
       tools={
         <SegmentedFilter
+          className={classes.choice}
           label={t('statistics.heat.measure')}
           value={measure}
           onChange={setMeasure}

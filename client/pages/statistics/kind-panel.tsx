@@ -42,7 +42,7 @@ export function KindPanel({ shown, answered, other }: { shown: Shown; answered: 
               <Bar share={(now?.[key] ?? 0) / most[key]} />
             </span>
             {former !== null && (
-              <small>
+              <small className={classes.barsNote}>
                 {t('statistics.before', { value: text(before?.[key] ?? 0) })}
                 <Bar share={(before?.[key] ?? 0) / most[key]} before />
               </small>
@@ -93,7 +93,11 @@ export function KindPanel({ shown, answered, other }: { shown: Shown; answered: 
 }
 
 function Bar({ share, before }: { share: number; before?: boolean }) {
-  return share > 0 && <i aria-hidden="true" data-before={before} style={{ width: `${share * 100}%` }} />
+  return (
+    share > 0 && (
+      <i className={classes.barsBar} aria-hidden="true" data-before={before} style={{ width: `${share * 100}%` }} />
+    )
+  )
 }
 
 /** Kinds of either span, the most frequent first. */

@@ -18,12 +18,13 @@ export function MetricChoice({
   }
   return (
     <fieldset className={classes.metrics}>
-      <legend>{t('statistics.sensors.choose')}</legend>
+      <legend className={classes.metricsLegend}>{t('statistics.sensors.choose')}</legend>
       {metrics.map((metric) => {
         const on = chosen.includes(metric)
         return (
-          <label key={metric} data-checked={on || undefined}>
+          <label className={classes.metricsLabel} key={metric} data-checked={on || undefined}>
             <input
+              className={classes.metricsInput}
               type="checkbox"
               checked={on}
               onChange={() => press(metric)}

@@ -45,6 +45,7 @@ export function SpanChoice({ shown }: { shown: Shown }) {
           <Icon name="arrowLeft" />
         </ActionIcon>
         <SegmentedFilter
+          className={classes.choice}
           label={t('insight.curves.span')}
           value={value}
           onChange={choose}
@@ -109,7 +110,7 @@ function Compare({ shown }: { shown: Shown }) {
       since: next === 'own' ? new Date(shown.other?.from ?? piece.from).toISOString() : undefined,
     })
   return (
-    <div className={classes.compare}>
+    <div className={`${classes.compare} ${classes.rowBlock}`}>
       <SelectField
         label={t('statistics.compare.label')}
         value={value}

@@ -67,7 +67,7 @@ export function StepChart({ measure, rows, step, shown, cursor }: StepChartProps
     <TimeChart
       name={name}
       label={t('statistics.chart.label', { name, low, high: top })}
-      head={<small>{low === top ? low : t('insight.curve.range', { low, high: top })}</small>}
+      range={low === top ? low : t('insight.curve.range', { low, high: top })}
       from={piece.from}
       until={piece.until}
       zone={target.zone}
@@ -81,13 +81,7 @@ export function StepChart({ measure, rows, step, shown, cursor }: StepChartProps
       onWhole={shown.whole}
       reading={(point) => {
         const { value, past, time } = words(point)
-        return (
-          <>
-            <strong>{value}</strong>
-            {past !== null && <span>{past}</span>}
-            <span>{time}</span>
-          </>
-        )
+        return [value, past, time]
       }}
       speak={(point) => {
         const { value, past, time } = words(point)

@@ -99,20 +99,21 @@ function Hits({ title, hits, now, onChoose }: Shared & { title: string; hits: re
   const t = useT()
   return (
     <section className={classes.hits} aria-label={title}>
-      <h3>{title}</h3>
+      <h3 className={classes.hitsTitle}>{title}</h3>
       {hits.length === 0 && <p className={classes.hint}>{t('statistics.choose.none')}</p>}
-      <ul>
+      <ul className={classes.hitsList}>
         {hits.slice(0, most).map(({ scope, id, name, where }) => (
           <li key={id}>
             <button
+              className={classes.hitsButton}
               type="button"
               aria-current={now?.scope === scope && now.id === id ? 'true' : undefined}
               onClick={() => onChoose(scope, id)}
             >
               <Icon name={targetIcons[scope]} size={18} />
-              <span>
+              <span className={classes.hitsPart}>
                 <strong>{name}</strong>
-                {where !== '' && <small>{where}</small>}
+                {where !== '' && <small className={classes.hitsNote}>{where}</small>}
               </span>
             </button>
           </li>

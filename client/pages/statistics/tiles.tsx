@@ -37,14 +37,14 @@ const known = (totals: Totals, key: keyof Totals) => (key === 'meanMinutes' && t
 export function Tiles({ totals, before }: { totals: Totals; before: Totals | null }) {
   const t = useT()
   return (
-    <dl className={classes.tiles}>
+    <dl className={`${classes.tiles} ${classes.heldFacts}`}>
       {tiles.map(({ key, text, good, points }) => {
         const [now, then] = [known(totals, key), before && known(before, key)]
         return (
-          <div key={key}>
-            <dt>{t(`statistics.figure.${key}`)}</dt>
-            <dd>
-              <strong>{now === null ? t('statistics.unknown') : text(now)}</strong>
+          <div className={classes.tilesBlock} key={key}>
+            <dt className={classes.tilesTerm}>{t(`statistics.figure.${key}`)}</dt>
+            <dd className={classes.tilesValue}>
+              <strong className={classes.tilesStrong}>{now === null ? t('statistics.unknown') : text(now)}</strong>
               {before !== null && (
                 <Former
                   text={then === null ? t('statistics.unknown') : text(then)}
@@ -81,7 +81,7 @@ function Former({ text, change, points }: { text: string; change: Change | null;
           {change.verdict !== null && ` · ${t(`statistics.verdict.${change.verdict}`)}`}
         </span>
       )}
-      <small>{t('statistics.before', { value: text })}</small>
+      <small className={classes.tilesNote}>{t('statistics.before', { value: text })}</small>
     </>
   )
 }

@@ -77,12 +77,12 @@ function Line({ event, type, zone, day, place, onGo }: LineProps) {
         aria-label={t('time-machine.around.go', { time: day === null ? time : `${day} ${time}`, place, text })}
         onClick={onGo}
       >
-        <Icon name={icon} size={18} />
-        <span>
-          <strong>{place}</strong>
+        <Icon className={classes.aroundIcon} name={icon} size={18} />
+        <span className={classes.linePart}>
+          <strong className={classes.lineStrong}>{place}</strong>
           <span>{text}</span>
         </span>
-        <span className={classes.when}>
+        <span className={`${classes.when} ${classes.linePart}`}>
           {time}
           {day !== null && <small>{day}</small>}
         </span>

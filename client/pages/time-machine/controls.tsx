@@ -27,8 +27,8 @@ export function Controls({ timeline, folded, player }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <p className={classes.clock}>
-        <time dateTime={isoSecond(at)}>
-          <strong>{formatTime(at, zone, { seconds: true })}</strong>
+        <time className={classes.clockTime} dateTime={isoSecond(at)}>
+          <strong className={classes.clockStrong}>{formatTime(at, zone, { seconds: true })}</strong>
           <span>{formatDate(at, zone)}</span>
         </time>
       </p>
@@ -44,6 +44,7 @@ export function Controls({ timeline, folded, player }: ControlsProps) {
         <Jump folded={folded} player={player} to="after" />
       </div>
       <SegmentedFilter
+        wide
         label={t('time-machine.speed')}
         value={String(speed) as `${Speed}`}
         onChange={(value) => {

@@ -42,9 +42,9 @@ export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardPr
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className={classes.factsBlock}>
+      <dt className={classes.factsTerm}>{name}</dt>
+      <dd className={classes.factsValue}>{children}</dd>
     </div>
   )
 }
@@ -77,7 +77,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
             : reservations.map(({ id, number, startsAt, endsAt }) => (
                 <span key={id} className={classes.block}>
                   <ReservationLink id={id} number={number} />
-                  <small>{formatSpan(startsAt, endsAt, zone)}</small>
+                  <small className={classes.blockNote}>{formatSpan(startsAt, endsAt, zone)}</small>
                 </span>
               ))}
         </Fact>
@@ -103,7 +103,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
                   <Link className={classes.inline} to="/malfunctions" search={{ incident: id } as never}>
                     {t(`insight.kind.${kind}`)}
                   </Link>
-                  <small>{time(openedAt)}</small>
+                  <small className={classes.blockNote}>{time(openedAt)}</small>
                 </span>
               ))}
         </Fact>

@@ -87,7 +87,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
           <Slider timeline={timeline} player={player} />
           <ul className={sliderClasses.lanes}>
             {lanes.map((lane) => (
-              <li key={lane} data-lane={lane}>
+              <li className={sliderClasses.lanesItem} key={lane} data-lane={lane}>
                 {t(`time-machine.lane.${lane}`)}
               </li>
             ))}
@@ -118,10 +118,10 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
               handle={canvas}
             />
             <p className={classes.marks}>
-              <span>
+              <span className={classes.marksPart}>
                 <Icon name="ticket" size={16} /> {t('common.reserved')}
               </span>
-              <span>
+              <span className={classes.marksPart}>
                 <Icon name="alert" size={16} /> {t('common.malfunction')}
               </span>
             </p>

@@ -95,7 +95,7 @@ export function Slider({ timeline, player }: { timeline: Timeline; player: Playe
       </div>
       <div className={classes.labels} aria-hidden="true">
         {ticks.at.map((tick) => (
-          <span key={tick} style={{ left: share(tick) }}>
+          <span className={classes.labelsPart} key={tick} style={{ left: share(tick) }}>
             {tickText(tick, ticks.unit, zone)}
           </span>
         ))}

@@ -31,6 +31,7 @@ export function SpanChoice({ bounds, name, zone, onName, onBounds }: SpanChoiceP
   return (
     <div className={classes.span}>
       <SegmentedFilter
+        className={classes.named}
         label={t('time-machine.span')}
         value={open || name === null ? 'custom' : name}
         onChange={(value) => {

@@ -18,17 +18,17 @@ export function WholeSite({ folded, player, zone }: { folded: FoldedTimeline; pl
     <Panel title={t('time-machine.site')}>
       <ul className={classes.whole}>
         {site.maintenance.map(({ id, reason }) => (
-          <li key={`maintenance ${id}`}>
+          <li className={classes.wholeItem} key={`maintenance ${id}`}>
             <Icon name="maintenance" size={18} /> {t('time-machine.site.maintenance', { reason })}
           </li>
         ))}
         {site.malfunctions.map(({ id, kind, gateway, openedAt }) => (
-          <li key={id}>
+          <li className={classes.wholeItem} key={id}>
             <Icon name={kindIcons[kind]} size={18} />
             <span>
               {t(`insight.kind.${kind}`)}
               {gateway !== null && `, ${t('insight.where.gateway', { name: gateway })}`}
-              <small>{formatDateTime(openedAt, zone, { seconds: true })}</small>
+              <small className={classes.wholeNote}>{formatDateTime(openedAt, zone, { seconds: true })}</small>
             </span>
           </li>
         ))}
