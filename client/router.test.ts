@@ -3,7 +3,7 @@ import { pages } from './router.tsx'
 import { sections } from './shell/pages.ts'
 
 describe('the routes', () => {
-  it('have one path each, and all say who may open them [NAV-6]', () => {
+  it('have one path each, and declare who may open them [NAV-6]', () => {
     const paths = pages.map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
     for (const { path, access } of pages) {
@@ -12,7 +12,7 @@ describe('the routes', () => {
     }
   })
 
-  it('that stand in the navigation have a section and a place of their own [NAV-7]', () => {
+  it('have a section and a position of their own in the navigation [NAV-7]', () => {
     const entries = pages.flatMap(({ path, nav }) => (nav === undefined ? [] : [{ path, ...nav }]))
     expect(new Set(entries.map(({ order }) => order)).size).toBe(entries.length)
     for (const { path, sections: own } of entries) {

@@ -32,7 +32,7 @@ import { followSession } from './shell/session-flow.ts'
 import { expectNewPage } from './ui/focus.ts'
 import { PageSkeleton } from './ui/skeletons.tsx'
 
-/** All routes, one line a domain. */
+/** All routes, one line per domain. */
 const routes = [
   ...barriers,
   ...book,

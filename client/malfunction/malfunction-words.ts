@@ -22,12 +22,12 @@ export const kindIcons = {
   overstay: 'clock',
 } as const satisfies Record<Kind, IconName>
 
-/** What it is about, in a word: the device, else the gateway. */
+/** Its subject in a word: the device, else the gateway. */
 export function placeOf(malfunction: MalfunctionView, t: T): string {
   return malfunction.device?.name ?? t('insight.where.gateway', { name: malfunction.gateway.name })
 }
 
-/** The figures of its kind as a short phrase, or null when there are none. */
+/** The figures of its kind as a short phrase, or null without any. */
 export function detailText({ kind, detail }: MalfunctionView, t: T): string | null {
   const number = (name: string) => (typeof detail[name] === 'number' ? detail[name] : null)
   if (kind === 'low-voltage') {
@@ -48,15 +48,15 @@ export function detailText({ kind, detail }: MalfunctionView, t: T): string | nu
   return null
 }
 
-/** A gateway whose last message is older than this is marked in lists. */
+/** Lists mark gateways whose last message is older than this. */
 const oldMs = 6 * 3_600_000
 
-/** True when the gateway was silent for more than 6 hours. Times in ms. */
+/** Whether the gateway has been silent for more than 6 hours. Times in ms. */
 export function isOld(lastMessageAt: string | null, now: number): boolean {
   return lastMessageAt === null || now - Date.parse(lastMessageAt) > oldMs
 }
 
-/** 'Three reservations from 14:30', or what already waits; null when nobody will stand there in the next two hours. Times in ms. */
+/** 'Three reservations from 14:30', or running ones; null if nobody is affected in the next two hours. Times in ms. */
 export function affectedText({ affected, site }: MalfunctionView, now: number, t: T): string | null {
   if (affected === null) return null
   const { count, firstStart } = affected
@@ -64,20 +64,20 @@ export function affectedText({ affected, site }: MalfunctionView, now: number, t
   return t('insight.affected.from', { count, time: formatTime(firstStart, site.timeZone) })
 }
 
-/** How often it came back, or that it comes and goes; null when it did not. */
+/** How often it came back, or that it comes and goes; null if neither. */
 export function returnedText({ returned, unsteady }: MalfunctionView, t: T): string | null {
   if (unsteady) return t('insight.unsteady', { count: returned })
   return returned > 0 ? t('insight.returned', { count: returned }) : null
 }
 
-/** What was tried since it opened, with what came of the last; null when nothing was. */
+/** What was tried since it opened, with the last outcome; null if nothing was. */
 export function triedText({ tried }: MalfunctionView, t: T): string | null {
   if (tried === null) return null
   const { count, lastAction: action, lastState: state } = tried
   return t('insight.tried', { count, action: t(`control.${action}`), state: t(`insight.outcome.${state}`) })
 }
 
-/** How long something lasted in its two largest units, '2 d 3 h', '5 min'. ms. */
+/** A duration in its two largest units, '2 d 3 h', '5 min'. ms. */
 export function lastedText(ms: number, t: T): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   const [days, hours, left] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60), minutes % 60]

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { minIntervalMs, repeatMs, shouldReport } from './arrival-reports.ts'
 
-describe('telling a position', () => {
-  it('happens every ten seconds at most, sooner only when the fence was crossed, and a crossing is told in time [CTRL-1]', () => {
+describe('reporting a position', () => {
+  it('happens at most every ten seconds, sooner only when the fence was crossed, and a crossing is reported in time [CTRL-1]', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ wait: fc.nat(20_000), inside: fc.boolean() })), (fixes) => {
         let now = 0

@@ -21,7 +21,7 @@ interface ArrivalProps {
   carries: boolean
 }
 
-/** Opening by position: what it needs, how far it still is, and plainly that it works only while this page is open. */
+/** Opening by position: what it needs, the remaining distance, and that it works only while this page is open. */
 export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalProps) {
   const t = useT()
   const { latitude, longitude, radiusM } = gps.fence ?? {}
@@ -34,7 +34,7 @@ export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalPr
   )
   const { state, said, on, start, stop } = useArrival(arrive, fence, carries && !early)
   useAwake(on)
-  // The portal knows the ground of the site; until it has answered what this device reckons counts.
+  // The portal knows the fence of the site; until it has replied, this device's estimate counts.
   const told = said?.ok ? { inside: said.reply.inside, metres: said.reply.distanceM } : state.kind === 'found' && state
   const agreed = gps.wanted && gps.consent
   return (
@@ -82,7 +82,7 @@ interface ConsentProps {
   onOff: () => void
 }
 
-/** The person's word that his position may be told; taken back as easily as it is given. It shows what is kept, not what was tapped. */
+/** The person's consent to send their position; as easy to withdraw as to give. Shows what is stored, not what was tapped. */
 function Consent({ agreed, allow, carries, onOff }: ConsentProps) {
   const t = useT()
   const hintId = useId()

@@ -6,18 +6,18 @@ import classes from './opening.module.css'
 interface BigButtonProps {
   icon: IconName
   children: string
-  /** Its name where the word alone does not say what it moves. */
+  /** Its accessible name, if the label alone does not say what it moves. */
   label?: string | undefined
-  /** Why it is off, as a sentence, shown under it; null = it works. */
+  /** Why it is disabled, as a sentence below it; null = enabled. */
   reason: string | null
-  /** The reason is said elsewhere on the screen already: only to who cannot see it. */
+  /** The reason is shown elsewhere on the screen: only for screen readers. */
   quiet?: boolean
   busy?: boolean
   look: 'main' | 'door' | 'second'
   onAct: () => void
 }
 
-/** A button for a thumb in the rain. Off, it can still be focused and says why. */
+/** A large touch button. Disabled, it can still be focused and gives the reason. */
 export function BigButton({ icon, children, label, reason, quiet, busy = false, look, onAct }: BigButtonProps) {
   const reasonId = useId()
   const off = reason !== null

@@ -12,14 +12,14 @@ interface DoorCardProps {
   access: AccessView
   door: Door
   around: Circumstances
-  /** Said elsewhere on the screen already, for all buttons together. */
+  /** Shown elsewhere on the screen, for all buttons together. */
   said: Off | null
   /** The main button opens it: no second one for the same. */
   alone: boolean
   onAct: (door: Door, action: OwnAction) => void
 }
 
-/** One device of the way: what it says of itself, and what can be done with it. */
+/** One device of the way: its reported state, and its actions. */
 export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardProps) {
   const t = useT()
   const { device, view } = door
@@ -28,7 +28,7 @@ export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardP
     .filter((action) => offers(door, action) && !(alone && action === 'open'))
     .map((action) => ({ action, off: doorOff(access, door, action, around) }))
   const [first, second] = deeds
-  // One reason for both buttons is said once, under both.
+  // A reason shared by both buttons is shown once, below both.
   const shared = first && second && first.off === second.off && first.off !== said ? first.off : null
   return (
     <article className={classes.door}>

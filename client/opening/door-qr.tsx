@@ -22,7 +22,7 @@ interface DoorQrProps {
   carries: boolean
 }
 
-/** The way to the code for the reader of one device. */
+/** Links to the code for the reader of one device. */
 export function DoorQr({ opener, door, phase, opens, carries }: DoorQrProps) {
   const t = useT()
   const [open, setOpen] = useState(false)

@@ -13,7 +13,7 @@ interface DoorStateProps {
   zone: string
 }
 
-/** What the device itself reported, and when. What nobody follows any more is called last known and never looks fine. */
+/** What the device itself reported, and when. Without live updates it is called last known and never looks fine. */
 export function DoorState({ view, barrier, fresh, zone }: DoorStateProps) {
   const t = useT()
   const state = shownState(view)

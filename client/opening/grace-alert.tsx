@@ -12,7 +12,7 @@ interface GraceAlertProps {
   zone: string
 }
 
-/** The time is over and the place still occupied: until when it opens all the same, and what leaving now costs. Calm: nobody is locked out yet. */
+/** The time is over and the place still occupied: until when it can still be opened, and what leaving now costs. */
 export function GraceAlert({ overstay, end, now, zone }: GraceAlertProps) {
   const t = useT()
   const { cents, changes } = graceAt(overstay, now)

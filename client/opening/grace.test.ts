@@ -23,7 +23,7 @@ const stayed = access({
 const around = (after: number) => ({ now: noon + after * minutes, carries: true, pending: false })
 
 describe('a place that was not left in time', () => {
-  it('stays open until the grace ends, and not a moment longer [CTRL-2]', () => {
+  it('can be opened until the grace period ends, and not a moment longer [CTRL-2]', () => {
     const one = {
       device: device(2, { main: true }),
       view: door(2, { status: 'occupied', occupiedBlocksControl: false }),

@@ -1,13 +1,13 @@
 import type { AccessView } from '../../contract/control/own.ts'
 
 export interface GraceCost {
-  /** What leaving now costs; null = the reader pays nothing. */
+  /** Cost of leaving now; null = free for the reader. */
   readonly cents: number | null
-  /** When that changes, and to what; null = not any more. */
+  /** When that changes, and to what; null = no more changes. */
   readonly changes: { readonly at: string; readonly cents: number } | null
 }
 
-/** What an overstay costs its person at `now` (server's clock, ms), by the steps that the portal told. */
+/** The cost of an overstay at `now` (server's clock, ms), by the steps from the portal. */
 export function graceAt({ prices }: NonNullable<AccessView['overstay']>, now: number): GraceCost {
   const at = prices.findIndex(({ until }) => now <= Date.parse(until))
   const step = prices[at === -1 ? prices.length - 1 : at]

@@ -10,7 +10,7 @@ import { guestOpener } from './opener.ts'
 
 const first = (rows: AccessView[]) => rows[0] ?? null
 
-/** What a guest's link opens, live. `onRefused` is told at once when the link is good for nothing any more. */
+/** The devices of a guest's link, live. `onRefused` is called as soon as the link is no longer valid. */
 export function GuestOpen({ token, onRefused }: { token: string; onRefused: (code: string) => void }) {
   const { watches } = guestLink()
   useEffect(holdGuestLink, [])

@@ -16,10 +16,10 @@ interface MainActionProps {
   onDoor: (door: Door) => void
 }
 
-/** What is over in a moment, or holds for everything here: the main button says it and stays in sight. */
+/** Reasons that are temporary or apply to everything here: shown by the main button, which is always visible. */
 const brief: readonly (Off | null)[] = [null, 'no-connection', 'run-in-progress', 'command-in-flight', 'too-fast']
 
-/** The one thing to do here, under the thumb: opens the way, or the one device there is; beneath it what will happen. */
+/** The main action: opens the way, or the only device; with what will happen below. */
 export function MainAction({ access, whole, way, around, said, onWay, onDoor }: MainActionProps) {
   const t = useT()
   const [first] = whole
@@ -59,7 +59,7 @@ export function MainAction({ access, whole, way, around, said, onWay, onDoor }: 
   )
 }
 
-/** What opening the way will do, in its order, and where it would stop. */
+/** What opening the way will do, in order, and where it would stop. */
 function Forecast({ way: { moves, stops } }: { way: Way }) {
   const t = useT()
   return (

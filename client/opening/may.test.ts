@@ -87,7 +87,7 @@ describe('what a holder may do with a device', () => {
     expect(left(access({ openings }), 'exit')).toBe(1)
   })
 
-  it('offers what the device can do and the ways in kept with it name; without any, what it can do', () => {
+  it('offers what the device can do and the access methods stored with it name; without any, what it can do', () => {
     const [found] = doorsOf(access({ devices: [device(1, { access: ['open', 'pin'] })] }), [door(1)])
     const [bare] = doorsOf(access({ devices: [device(1, { access: [] })] }), [door(1, { controls: ['close'] })])
     if (!found || !bare) throw new Error('no door')
@@ -95,7 +95,7 @@ describe('what a holder may do with a device', () => {
     expect([offers(bare, 'open'), offers(bare, 'close')]).toEqual([false, true])
   })
 
-  it('is in its phase by the clock alone', () => {
+  it('has a phase that depends on the clock alone', () => {
     const starts = access({ start: at(60 * minutes), end: at(120 * minutes) })
     expect(phaseOf(starts, noon)).toBe('early')
     expect(phaseOf(starts, noon + 45 * minutes)).toBe('open')
@@ -120,18 +120,18 @@ describe('the whole way', () => {
     )
   const ids = (way: ReturnType<typeof wayOf>) => way.moves.map((each) => each.device.deviceId)
 
-  it('is what lies on the path, -1 belongs to every path [CTRL-3]', () => {
+  it('consists of the devices on the path; -1 belongs to every path [CTRL-3]', () => {
     expect(ids(wayWith({}))).toEqual([1, 2, 3])
     expect(wayWith({})).toMatchObject({ off: null, stops: null })
   })
 
-  it('passes by what is open already, and is off when all is [CTRL-3]', () => {
+  it('skips what is open already, and is disabled if everything is [CTRL-3]', () => {
     expect(ids(wayWith({ 1: { doorState: 'open' } }))).toEqual([2, 3])
     const open = { doorState: 'open' } as const
     expect(wayWith({ 1: open, 2: open, 3: open })).toMatchObject({ off: 'already-in-state', moves: [] })
   })
 
-  it('is off when the first one cannot move, and tells where it would stop when a later one cannot [CTRL-3] [CTRL-6]', () => {
+  it('is disabled if the first device cannot move, and says where it would stop if a later one cannot [CTRL-3] [CTRL-6]', () => {
     expect(wayWith({ 1: { reachable: false } }).off).toBe('device-unreachable')
     expect(wayWith({ 3: { maintenance: true } })).toMatchObject({
       off: null,
@@ -139,7 +139,7 @@ describe('the whole way', () => {
     })
   })
 
-  it('counts once, so one entry left is enough, none is not [CTRL-4]', () => {
+  it('counts as one opening, so one entry left is enough [CTRL-4]', () => {
     const spent = (entriesUsed: number) => ({
       ...three,
       openings: { entriesUsed, entryLimit: 5, exitsUsed: 0, exitLimit: 5 },
@@ -148,7 +148,7 @@ describe('the whole way', () => {
     expect(wayWith({}, spent(5)).off).toBe('operations-exceeded')
   })
 
-  it('never lets pass what a device alone would not be let pass [CTRL-2]', () => {
+  it('never allows what a device alone would not [CTRL-2]', () => {
     const some = fc.record({
       status: fc.constantFrom('okay', 'undefined', 'occupied', 'error'),
       doorState: fc.constantFrom('open', 'closed', null),
@@ -170,7 +170,7 @@ describe('the whole way', () => {
   })
 })
 
-describe('whether maintenance keeps all of it shut', () => {
+describe('maintenance of the whole reservation', () => {
   const closed = (...changes: Partial<DoorView>[]) =>
     isClosed(
       doorsOf(
@@ -179,7 +179,7 @@ describe('whether maintenance keeps all of it shut', () => {
       ),
     )
 
-  it('does when everything that moves is maintained, whatever only counts beside it [MAINT-3]', () => {
+  it('applies if everything that moves is under maintenance, whatever only counts beside it [MAINT-3]', () => {
     expect(closed({ maintenance: true })).toBe(true)
     expect(closed({ maintenance: true }, { controls: [] })).toBe(true)
     expect(closed({ maintenance: true }, {})).toBe(false)

@@ -15,7 +15,7 @@ import { openCommandStates } from '../../machines/device-command.ts'
 import { reservationPhase } from '../../machines/reservation.ts'
 import { type ReservationPhase } from '../../machines/reservation-events.ts'
 
-/** Why a button is off: a rule's refusal, or that nothing can be sent or is being done already. */
+/** Why a button is disabled: a rule's refusal, no connection, or a request in progress. */
 export type Off = ControlRefusal | 'no-connection' | 'run-in-progress'
 export type OwnAction = 'open' | 'close'
 export type WayDevice = AccessView['devices'][number]
@@ -25,17 +25,17 @@ export interface Door {
   readonly view: DoorView
 }
 
-/** What else decides, beside the views. */
+/** Other facts, besides the views. */
 export interface Circumstances {
   /** By the server's clock, ms. */
   readonly now: number
-  /** The views follow the server, so something can be sent. */
+  /** The views are live, so requests can be sent. */
   readonly carries: boolean
-  /** A request of this screen is not settled yet. */
+  /** A request of this screen has no outcome yet. */
   readonly pending: boolean
 }
 
-/** The devices of a way in its order, those whose state is known. */
+/** The devices of a way in order, those with a known state. */
 export function doorsOf(access: AccessView, views: readonly DoorView[]): Door[] {
   const byId = new Map(views.map((view) => [view.id, view]))
   return access.devices.flatMap((device) => {
@@ -44,12 +44,12 @@ export function doorsOf(access: AccessView, views: readonly DoorView[]): Door[] 
   })
 }
 
-/** Is there a button for it: the device can do it, and the ways in that are kept with it, if any, name it. */
+/** Whether it has a button: the device can do it, and its stored access methods, if any, include it. */
 export function offers({ device, view }: Door, action: OwnAction): boolean {
   return view.controls.includes(action) && (device.access.length === 0 || device.access.includes(action))
 }
 
-/** The devices that opening the whole way means (rule C-21). */
+/** The devices of opening the whole way (rule C-21). */
 export function onTheWay(doors: readonly Door[]): Door[] {
   const parts = doors.map((door) => ({ ...door.device, controls: door.view.controls, door }))
   return partsOfWay(parts, 'open').map(({ door }) => door)
@@ -90,7 +90,7 @@ const held: readonly (ControlRefusal | null)[] = [
   'user-blocked',
 ] satisfies ControlRefusal[]
 
-/** What cannot be changed by waiting for the connection is said first. */
+/** Reasons that waiting for the connection cannot change come first. */
 function off(rule: ControlRefusal | null, access: AccessView, { carries, pending }: Circumstances): Off | null {
   if (held.includes(rule)) return rule
   if (!carries) return 'no-connection'
@@ -98,16 +98,16 @@ function off(rule: ControlRefusal | null, access: AccessView, { carries, pending
   return rule
 }
 
-/** Why one device cannot be commanded to do something now, or null (the rules of machines/control.ts, CTRL-2, CTRL-4, CTRL-6). */
+/** Why one device cannot be commanded now, or null (the rules of machines/control.ts, CTRL-2, CTRL-4, CTRL-6). */
 export function doorOff(access: AccessView, door: Door, action: OwnAction, around: Circumstances): Off | null {
   return off(ruleAgainst(access, door, action, around.now, false), access, around)
 }
 
 export interface Way {
   readonly off: Off | null
-  /** What will be moved, in its order; what is open already is left out. */
+  /** The devices to move, in order; open ones are left out. */
   readonly moves: readonly Door[]
-  /** Where it would stop as things are now. */
+  /** Where it would stop at present. */
   readonly stops: { readonly door: Door; readonly refusal: ControlRefusal } | null
 }
 
@@ -131,18 +131,18 @@ export function wayOf(access: AccessView, doors: readonly Door[], around: Circum
   }
 }
 
-/** Everything that could be moved is under maintenance: nothing opens whatever the time says. */
+/** Everything that could be moved is under maintenance: nothing opens whatever the time. */
 export function isClosed(doors: readonly Door[]): boolean {
   const moving = doors.filter((door) => offers(door, 'open') || offers(door, 'close'))
   return moving.length > 0 && moving.every(({ view }) => view.maintenance)
 }
 
-/** How many openings of a kind are left; null = unlimited. */
+/** Openings left of a kind; null = unlimited. */
 export function left(access: AccessView, kind: 'entry' | 'exit'): number | null {
   return openingsLeft(heldOf(access, kind).openings ?? { used: 0, limit: -1 })
 }
 
-/** Which opening a request would be. */
+/** The kind of opening that a request counts as. */
 export function kindOf(action: OwnAction, doors: readonly Door[]): 'entry' | 'exit' {
   return countsAs(
     action,
@@ -160,7 +160,7 @@ const phases: Readonly<Partial<Record<ReservationPhase, Phase>>> = {
   over: 'over',
 }
 
-/** Where a reservation stands for whoever wants to open: too early, in its window, its place not left in time, its time over, or no longer booked. */
+/** The phase of a reservation for opening: too early, in its window, in grace, over, or no longer booked. */
 export function phaseOf(access: AccessView, now: number): Phase {
   return phases[reservationPhase(openingFacts(access), new Date(now))] ?? 'ended'
 }

@@ -3,7 +3,7 @@ import type { Off, OwnAction } from './may.ts'
 
 type T = ReturnType<typeof useT>
 
-/** Why something cannot be opened or closed, in words for somebody who stands before the door: what it is, and what he can do. */
+/** Why something cannot be opened or closed, in words for somebody at the door: the reason, and what to do. */
 export function offText(off: Off, t: T, action: OwnAction = 'open'): string {
   switch (off) {
     case 'no-connection':

@@ -33,7 +33,7 @@ import { useOutcome } from './use-outcome.ts'
 import { useSecond } from './use-second.ts'
 
 const all = (rows: DoorView[]) => rows
-/** How long the end of a run is shown, ms. */
+/** How long the outcome of a run is shown, ms. */
 const newsMs = 15 * 60_000
 
 interface OpenScreenProps {
@@ -43,8 +43,8 @@ interface OpenScreenProps {
 }
 
 /**
- * Everything to open what a reservation opens: the way, device by device, what is happening, and what else lets one in. The same for owner
- * and guest. Nothing is shown as done before the device itself says so.
+ * Everything to open with a reservation: the way, device by device, the progress, and other ways in. The same for owner
+ * and guest. Nothing is shown as done before the device itself reports it.
  */
 export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const t = useT()
@@ -60,11 +60,11 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const around = { now, carries: linked && live.state === 'live', pending: isPending(request.state) }
   const way = wayOf(access, doors, around)
   const whole = onTheWay(doors)
-  // What the main button opens has no second one in its card.
+  // A device of the main button has no second button in its card.
   const only = whole.length === 1 ? whole[0] : undefined
   const closed = phase === 'open' && isClosed(doors)
   const told = closed && !access.blocked ? 'under-maintenance' : toldAbove(access, phase)
-  // What holds for every button now the main one says, if there is one: it is always in sight.
+  // Reasons for all buttons are shown by the main one, if there is one: it is always visible.
   const running = around.pending || access.run?.state === 'running'
   const general: Off | null = around.carries ? (running ? 'run-in-progress' : null) : 'no-connection'
   const zone = access.site.timeZone
@@ -85,7 +85,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
     opening.give(deviceId, action)
   }
 
-  // Over, the devices are no longer shown to whoever had them, so there is nothing to wait for.
+  // After the end the devices are hidden from their former holder, so there is nothing to wait for.
   const gone = phase === 'over' || phase === 'ended'
   if (doors.length === 0 && !gone) return <RowsSkeleton rows={2} height="9rem" />
   return (
@@ -140,17 +140,17 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   )
 }
 
-/** Something of it can be opened or closed from here; a place that only counts cars has nothing. */
+/** Whether anything can be opened or closed from here; a place that only counts cars has nothing. */
 const isMoved = (door: Door) => offers(door, 'open') || offers(door, 'close')
 
-/** What ended long ago is no news, and beside a request of which nothing is known yet an older end would only mislead. */
+/** Old outcomes are not news, and would mislead beside a request without a known outcome. */
 function isWorthShowing(run: RunView | null, request: OpeningNow, now: number): run is RunView {
   if (run === null) return false
   if (run.endedAt === null) return true
   return (request.state === 'idle' || request.runId === run.id) && now - Date.parse(run.endedAt) < newsMs
 }
 
-/** The reason that stands above for all buttons together: under each of them it would only be noise. */
+/** The reason shown above for all buttons together; not repeated under each. */
 function toldAbove(access: AccessView, phase: ReturnType<typeof phaseOf>): Off | null {
   if (phase === 'ended') return 'reservation-not-reserved'
   if (phase === 'over') return 'reservation-over'
@@ -158,11 +158,11 @@ function toldAbove(access: AccessView, phase: ReturnType<typeof phaseOf>): Off |
   return access.blocked ? 'user-blocked' : null
 }
 
-/** What time alone changes is asked for when its moment comes: the PIN appears when it opens. */
+/** Reloads what time alone changes at its moment: the PIN appears when the reservation opens. */
 function useRenewal({ renew }: Live<OpenKinds>, phase: ReturnType<typeof phaseOf>): void {
   const before = useRef(phase)
   useEffect(() => {
-    // Early: the PIN appears. Over: what is still occupied may be opened a little longer.
+    // Early: the PIN appears. Over: a place that is still occupied may be opened a little longer.
     if ((before.current === 'early' && phase === 'open') || (before.current === 'open' && phase === 'over')) renew()
     before.current = phase
   }, [phase, renew])

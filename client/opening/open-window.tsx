@@ -12,19 +12,19 @@ import classes from './opening.module.css'
 import { formatWait } from './wait.ts'
 
 const hourMs = 3_600_000
-/** What is further away than this is a date, nothing to wait for. */
+/** Later starts are shown as a date, not as a countdown. */
 const dayMs = 24 * hourMs
 
 interface OpenWindowProps {
   access: AccessView
   now: number
-  /** Something can be opened or closed at all. */
+  /** Whether anything can be opened or closed at all. */
   moves: boolean
-  /** It would be time, but maintenance keeps all of it shut. */
+  /** It is time, but maintenance keeps everything closed. */
   closed: boolean
 }
 
-/** When it opens: from when on, until when, or why not at all, with what to do then. */
+/** When it opens: from when, until when, or why not at all, and what to do then. */
 export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
   const t = useT()
   const zone = access.site.timeZone
@@ -88,12 +88,12 @@ export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
   )
 }
 
-/** How often it still opens; nothing where it always does. */
+/** Openings left; nothing if unlimited. */
 function Openings({ access }: { access: AccessView }) {
   const t = useT()
   const { entryLimit, exitLimit } = access.openings
   const kinds = (['entry', 'exit'] as const).map((kind) => ({ kind, count: left(access, kind) }))
-  // Exits are told once they matter: those who may not close anything have none.
+  // Exits are shown only when they matter: without any, nothing may be closed.
   const told = kinds.filter(({ kind, count }) => count !== null && (kind === 'entry' || count === 0 || hasExit(access)))
   if (told.length === 0) return null
   return (

@@ -19,7 +19,7 @@ import { send } from '../link/send.ts'
 import type { Link } from '../link/socket.ts'
 import { serverNow } from '../ui/clock.ts'
 
-/** What the views of both hold. */
+/** Common parts of the owner's and the guest's view. */
 export type OpenKinds = (typeof guestAccess)['kinds'][number]
 export type Told<R> =
   | { readonly ok: true; readonly reply: R }
@@ -45,18 +45,18 @@ export interface Arrived {
   readonly refusal: string | null
 }
 
-/** Whoever may open: the owner of a reservation, or a guest by his link. The screen is the same. */
+/** Whoever may open: the owner of a reservation, or a guest with a link. The screen is the same. */
 export interface Opener {
-  /** Name under which a request is kept over a reload. */
+  /** Key under which a request survives a reload. */
   readonly key: string
   readonly link: Link
-  /** Tries within `timeoutMs`; `onTry` is told each time when it leaves this device. */
+  /** Tries within `timeoutMs`; `onTry` is called each time it leaves this device. */
   give(request: OpeningRequest, options: { timeoutMs: number; onTry: () => void }): Promise<Told<Accepted>>
   settle(commandId: string): Promise<Told<Settled>>
   qr(deviceId: number, signal: AbortSignal): Promise<Told<{ code: string; validUntil: string }>>
-  /** Null = not for guests: their profile knows no consent. */
+  /** Null for guests, who have no profile with a consent. */
   readonly arrive: ((position: Position) => Promise<Told<Arrived>>) | null
-  /** Consent to be let in by position, or that it is taken back; null for guests. */
+  /** Gives or withdraws the consent to automatic access; null for guests. */
   readonly allow: ((allow: boolean) => Promise<Told<unknown>>) | null
 }
 
@@ -85,7 +85,7 @@ export function ownOpener(reservationId: number): Opener {
   }
 }
 
-/** A guest. Only the beginning of his secret names what is kept. */
+/** A guest. The storage key contains only the beginning of the secret. */
 export function guestOpener(token: string): Opener {
   const { link } = guestLink()
   return {

@@ -7,12 +7,12 @@ import { Alert } from '../ui/alert.tsx'
 import type { OpeningNow } from './opening.ts'
 import { whyText } from './run-words.ts'
 
-/** After so long without an answer the screen says that nothing is known, ms. */
+/** Time without a reply after which the screen says that nothing is known, ms. */
 const patienceMs = 3_000
 
 interface OpeningAlertProps {
   opening: OpeningNow
-  /** Opening that it would be. */
+  /** The opening it would count as. */
   kind: 'entry' | 'exit'
   zone: string
   now: number
@@ -23,7 +23,7 @@ interface OpeningAlertProps {
   onSeen: () => void
 }
 
-/** What is known of the person's own request until the portal's view shows it, or in place of it: surely done, surely not, or not known yet. */
+/** The state of the person's own request until the portal's view shows it: surely done, surely not, or unknown. */
 export function OpeningAlert({ opening, kind, zone, now, carries, shown, onSeen }: OpeningAlertProps) {
   const t = useT()
   const { state, request, left, refusal } = opening
@@ -37,7 +37,7 @@ export function OpeningAlert({ opening, kind, zone, now, carries, shown, onSeen 
   )
   switch (state) {
     case 'sending': {
-      // Its time began when it was tapped.
+      // Its time began with the tap.
       const silent = request.validUntil - now < commandPatienceMs - patienceMs
       if (carries && !silent)
         return (

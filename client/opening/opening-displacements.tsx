@@ -4,7 +4,7 @@ import { CancelDialog } from '../reservation/cancel-dialog.tsx'
 import { OwnDisplacements } from '../reservation/own-displacements.tsx'
 import { useRow, useWatch } from '../stores/use-watch.ts'
 
-/** Before the door: why it does not open although it is one's time, whom to ask, and the way out with the money back. */
+/** At the door: why it does not open during the reservation, whom to ask, and how to cancel with a refund. */
 export function OpeningDisplacements({ id }: { id: number }) {
   const live = useWatch(reservation, { reservationId: id })
   const view = useRow(live, 'reservation', id)

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** What this tab keeps, as a browser would. */
+/** The tab's storage, as in a browser. */
 function tab() {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
@@ -40,14 +40,14 @@ async function before(script: Script, connected = true) {
     await vi.waitFor(() => expect(link.socket.connected).toBe(true))
   }
   const opener: Opener = requestOver(link)
-  /** Without a patience it lasts for as long as the test does. */
+  /** Without a limit it waits as long as the test does. */
   const make = (patienceMs = 600_000) => createOpening(opener, { patienceMs, settlePauseMs: 20 })
   const commands = (name: string) => peer.heard.commands.filter((command) => command.name === name)
   return { peer, link, make, commands }
 }
 
-describe('a request over a bad line', () => {
-  it('that was answered is kept no longer; a second tap meanwhile does nothing [CTRL-8]', async () => {
+describe('a request over an unreliable connection', () => {
+  it('is no longer stored once it has a reply; a second tap meanwhile does nothing [CTRL-8]', async () => {
     const kept = tab()
     const { make, commands } = await before({ command: () => accepted })
     const opening = make()
@@ -59,7 +59,7 @@ describe('a request over a bad line', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('that never left is surely not done, and is not sent when the line comes back [CTRL-8]', async () => {
+  it('that never left is surely not done, and is not sent when the connection is back [CTRL-8]', async () => {
     tab()
     const { link, make, commands } = await before({ command: () => accepted }, false)
     const opening = make(50)
@@ -76,7 +76,7 @@ describe('a request over a bad line', () => {
     ['refused', settled('refused', 'device-occupied'), { state: 'refused', refusal: { code: 'device-occupied' } }],
     ['a ticket that was revoked', { ok: false, refusal: { code: 'eticket-invalid' } }, { state: 'unclear' }],
   ] as const)(
-    'whose answer was lost is asked for by its command until it is told: %s [CTRL-8]',
+    'with a lost reply is looked up by its command until the outcome is known: %s [CTRL-8]',
     async (_, told, now) => {
       tab()
       let asked = 0
@@ -99,7 +99,7 @@ describe('a request over a bad line', () => {
     },
   )
 
-  it('cut between sending and answer goes on as the same command while it is good [CTRL-8]', async () => {
+  it('cut between sending and reply continues as the same command while valid [CTRL-8]', async () => {
     tab()
     const { peer, make, commands } = await before({
       command: (_envelope, times) => (times === 1 ? 'silence' : accepted),
@@ -113,7 +113,7 @@ describe('a request over a bad line', () => {
     expect(new Set(commands('control.requestAction').map(({ id }) => id)).size).toBe(1)
   })
 
-  it('that a reload interrupted is asked about, never sent again [CTRL-8]', async () => {
+  it('interrupted by a reload is looked up, never sent again [CTRL-8]', async () => {
     const kept = tab()
     const { make, commands } = await before({
       command: ({ name }) => (name === 'control.commandOutcome' ? settled('done') : 'silence'),

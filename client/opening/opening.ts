@@ -19,13 +19,13 @@ export interface OpeningNow extends OpeningContext {
 export interface Opening {
   now(): OpeningNow
   on(listener: () => void): () => void
-  /** Sends a request once. Nothing happens while another one is not settled. */
+  /** Sends a request once. Does nothing while another one has no outcome. */
   give(deviceId: number | null, action: 'open' | 'close'): void
-  /** The person has read how it ended. */
+  /** The person has read the outcome. */
   seen(): void
 }
 
-/** Refusals after which the portal may still tell what became of a request. */
+/** Refusals after which the portal may still know the outcome of a request. */
 const later: readonly string[] = [
   'no-answer',
   'outcome-unknown',
@@ -35,18 +35,18 @@ const later: readonly string[] = [
   'too-many-requests',
   'session-expired',
 ]
-/** How long a request is good, and after how long the portal is asked again what became of it, ms. */
+/** How long a request is valid, and the interval at which the portal is asked for its outcome, ms. */
 const usual = { patienceMs: commandPatienceMs, settlePauseMs: 1_000 }
 
 /**
- * Requests of one opener. A request tries to reach the portal for as long as it is good (validUntil), always as the same command; when the
- * answer is lost the portal is asked what became of it, until it tells. A request that a reload interrupted is asked about at once.
+ * Requests of one opener. A request tries to reach the portal for as long as it is valid (validUntil), always as the same command; if the
+ * reply is lost, the portal is asked for the outcome until it is known. A request interrupted by a reload is looked up at once.
  */
 export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = usual): Opening {
   const actor = createActor(openingMachine)
   const listeners = new Set<() => void>()
   let now: OpeningNow = { state: 'idle', ...actor.getSnapshot().context }
-  // Read before the machine starts: at rest it forgets what is kept.
+  // Read before the machine starts: in its idle state it clears the storage.
   const found = keptRequest(opener.key)
   actor.subscribe(({ value, context }) => {
     now = { state: value as OpeningState, ...context }
@@ -81,7 +81,7 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
     if (answer.refusal.code === 'no-answer') return actor.send({ type: 'UNSENT' })
     if (answer.refusal.code !== 'outcome-unknown') return actor.send({ type: 'REFUSED', refusal: answer.refusal })
     actor.send({ type: 'SILENT' })
-    // A connection over which no answer came may be a dead one that nobody has noticed: a new one is made.
+    // A connection without a reply may be dead without anyone noticing: open a new one.
     opener.link.network(false)
     await settle(request)
   }
@@ -106,7 +106,7 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
 
 const openings = new Map<string, Opening>()
 
-/** The requests of an opener: they live on when the person leaves the screen and comes back. */
+/** The requests of an opener: they survive leaving the screen and coming back. */
 export function openingOf(opener: Opener): Opening {
   let opening = openings.get(opener.key)
   if (!opening) openings.set(opener.key, (opening = createOpening(opener)))

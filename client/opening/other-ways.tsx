@@ -19,7 +19,7 @@ interface OtherWaysProps {
   carries: boolean
 }
 
-/** What else lets one in: PIN, QR code, card, licence plate, position; each only where a device has it. */
+/** Other ways in: PIN, QR code, card, licence plate, position; each only where a device has it. */
 export function OtherWays({ opener, access, doors, now, carries }: OtherWaysProps) {
   const t = useT()
   const phase = phaseOf(access, now)

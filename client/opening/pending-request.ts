@@ -11,13 +11,13 @@ const kept = z.object({
 const nameOf = (key: string) => `open ${key}`
 
 /**
- * Keeps a request in this tab until it is known what became of it, so that a reload does not forget it. A browser that keeps nothing forgets it with the page; the portal still
- * carries it out once at most, and never late.
+ * Stores a request in this tab until its outcome is known, so that it survives a reload. Without storage it is lost with the page; the portal still
+ * carries it out at most once, and never late.
  */
 export const keepRequest = (key: string, request: OpeningRequest): void => tabStorage.set(nameOf(key), request)
 
 export const forgetRequest = (key: string): void => tabStorage.remove(nameOf(key))
 
-/** The request whose end is not known; null when there is none or what stands there is not ours. */
+/** The request without a known outcome; null if there is none or the stored value is not ours. */
 export const keptRequest = (key: string): OpeningRequest | null =>
   kept.safeParse(tabStorage.get(nameOf(key))).data ?? null

@@ -14,7 +14,7 @@ interface RunProgressProps {
   now: number
 }
 
-/** What became of the last request, step by step: sent, taken by the gateway, confirmed by the device (CTRL-1, CTRL-3, CTRL-5). */
+/** The last request, step by step: sent, taken by the gateway, confirmed by the device (CTRL-1, CTRL-3, CTRL-5). */
 export function RunProgress({ run, zone, now }: RunProgressProps) {
   const t = useT()
   const { text, tone, icon, troubled } = runWords(run, t)
@@ -62,7 +62,7 @@ function Step({ step, run, zone, now }: { step: RunStep } & RunProgressProps) {
   )
 }
 
-/** The three marks of a command on its way, and how much of its time is gone. */
+/** The three marks of a command on its way, and the share of its time used. */
 function Marks({ deviceCommand, zone, now }: { deviceCommand: StepCommand; zone: string; now: number }) {
   const t = useT()
   const begun = Date.parse(deviceCommand.issuedAt)

@@ -43,9 +43,9 @@ describe('the words of a command before a door', () => {
   })
 })
 
-describe('the words of a run', () => {
+describe('the words for a run', () => {
   const jammed = deviceCommand({ state: 'failed', reason: 'jammed' })
-  it('says where it stopped, and that nothing follows [CTRL-3]', () => {
+  it('say where it stopped, and that nothing follows [CTRL-3]', () => {
     const stopped = run({
       state: 'stopped',
       stoppedAt: { deviceId: 1, name: 'Door 1' },
@@ -58,7 +58,7 @@ describe('the words of a run', () => {
     ])
   })
 
-  it('is not sure where the device said nothing [CTRL-5]', () => {
+  it('are not sure when the device was silent [CTRL-5]', () => {
     const unsure = run({
       state: 'stopped',
       stoppedAt: { deviceId: 1, name: 'Door 1' },
@@ -67,13 +67,13 @@ describe('the words of a run', () => {
     expect(runWords(unsure, t)).toMatchObject({ text: 'Not confirmed as open', tone: 'warning' })
   })
 
-  it('tells when the next one goes out', () => {
+  it('say when the next step is sent', () => {
     expect(stepWords(step(2), 'open', null, t).text).toBe('Waits for the one before')
     expect(stepWords(step(2), 'open', 3, t).text).toBe('Follows in 3 seconds')
     expect(stepWords(step(2, { state: 'skipped' }), 'open', null, t).text).toBe('Was open already')
   })
 
-  it('marks what happened, what is awaited, and what never came [CTRL-1]', () => {
+  it('mark what happened, what is awaited, and what never came [CTRL-1]', () => {
     const marks = (change: Parameters<typeof deviceCommand>[0]) =>
       marksOf(deviceCommand(change)).map(({ mark }) => mark)
     const at = '2026-11-21T12:00:01.000Z'

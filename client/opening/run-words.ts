@@ -12,7 +12,7 @@ export interface Words {
   readonly text: string
   readonly tone: ToneName
   readonly icon: IconName
-  /** It is to be said with its support code. */
+  /** Shown with its support code. */
   readonly troubled: boolean
 }
 
@@ -24,7 +24,7 @@ const ownReasons = [
   'reservation-not-begun',
 ] as const
 
-/** Why something ended, a refusal or the word of gateway or device, as a sentence or part of one. */
+/** Returns why something ended, a refusal or the reason of gateway or device, as a sentence or part of one. */
 export function whyText(reason: string | null, t: T): string {
   const own = ownReasons.find((code) => code === reason)
   if (own !== undefined) return offText(own, t)
@@ -32,8 +32,8 @@ export function whyText(reason: string | null, t: T): string {
 }
 
 /**
- * What may be said of a command to a person before a door: never that a request is a fact, and where it is not known whether something moved,
- * exactly that (CTRL-1, CTRL-5).
+ * Returns what is known of a command, for a person at a door: a request is never a fact, and if it is not known whether something moved,
+ * exactly that is said (CTRL-1, CTRL-5).
  */
 export function deviceCommandWords(deviceCommand: StepCommand, t: T): Words {
   const { action, state, reason } = deviceCommand
@@ -72,7 +72,7 @@ export function deviceCommandWords(deviceCommand: StepCommand, t: T): Words {
   }
 }
 
-/** What may be said of one device of a run. `seconds` = until a waiting one goes out, where that is known. */
+/** Returns what is known of one device of a run. `seconds` = until a waiting one is sent, if known. */
 export function stepWords(step: RunStep, action: RunView['action'], seconds: number | null, t: T): Words {
   const { state, deviceCommand, reason } = step
   if (state === 'waiting')
@@ -102,7 +102,7 @@ export function stepWords(step: RunStep, action: RunView['action'], seconds: num
       }
 }
 
-/** The whole run in one line. */
+/** Returns the whole run in one line. */
 export function runWords(run: RunView, t: T): Words {
   const { action, state, stoppedAt } = run
   if (state === 'running')
@@ -119,7 +119,7 @@ export function runWords(run: RunView, t: T): Words {
 export type Mark = 'done' | 'now' | 'ahead' | 'missed'
 export const markNames = ['sent', 'taken', 'confirmed'] as const
 
-/** How far a command came: sent, taken by the gateway, confirmed by the device. A report that comes before the answer settles both. */
+/** Returns how far a command came: sent, taken by the gateway, confirmed by the device. A report before the answer completes both. */
 export function marksOf(
   deviceCommand: StepCommand,
 ): { name: (typeof markNames)[number]; mark: Mark; at: string | null }[] {

@@ -9,7 +9,7 @@ export type Arriving =
   | { readonly kind: 'finding' }
   | { readonly kind: 'denied' }
   | { readonly kind: 'unavailable' }
-  /** Metres to the middle of the fence, and how accurate that is. */
+  /** Metres to the centre of the fence, and its accuracy. */
   | { readonly kind: 'found'; readonly metres: number; readonly accuracyM: number; readonly inside: boolean }
 
 interface Fence {
@@ -19,9 +19,9 @@ interface Fence {
 }
 
 /**
- * Follows the position while it is on and the page stands, and tells it to the portal while `tells`: every ten seconds at most, and when the
- * fence is crossed; also of somebody who stands still, whose browser reports nothing new. `said` = the portal's last answer. The browser
- * asks the person when it is first switched on.
+ * Follows the position while it is on and the page is visible, and reports it to the portal while `tells`: at most every ten seconds, and when the
+ * fence is crossed; also when standing still, where the browser reports nothing new. `said` = the portal's last reply. The browser
+ * asks for permission when it is first switched on.
  */
 export function useArrival(arrive: NonNullable<Opener['arrive']>, fence: Fence | null, tells: boolean) {
   const [on, setOn] = useState(false)

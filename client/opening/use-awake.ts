@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen from going dark while `on`, where the browser can; it has to be asked again whenever the page was out of sight. */
+/** Keeps the screen on while `on`, where the browser can; must be requested again whenever the page was hidden. */
 export function useAwake(on: boolean): void {
   useEffect(() => {
     if (!on || !('wakeLock' in navigator)) return
@@ -8,7 +8,7 @@ export function useAwake(on: boolean): void {
     let over = false
     const ask = async () => {
       if (document.visibilityState !== 'visible') return
-      // Refused when the battery is low: then the screen goes dark as ever.
+      // Refused when the battery is low: then the screen turns off as usual.
       const got = await navigator.wakeLock.request('screen').catch(() => null)
       if (over) void got?.release()
       else lock = got

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Link } from '../link/socket.ts'
 
-/** Does the link carry now? */
+/** Whether the link carries now. */
 export function useCarries(link: Link): boolean {
   const subscribe = useCallback((listener: () => void) => link.on(listener), [link])
   return useSyncExternalStore(subscribe, () => link.socket.connected)

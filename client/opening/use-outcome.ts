@@ -3,11 +3,11 @@ import type { RunView } from '../../contract/control/own.ts'
 import { useT } from '../i18n/i18n.ts'
 import { runWords, stepWords } from './run-words.ts'
 
-/** Patterns of the phone's motor, ms: one short pulse for what is done, three for what is not. */
+/** Vibration patterns, ms: one short pulse for success, three for failure. */
 const pulses = { done: [120], stopped: [90, 70, 90, 70, 90] } as const
 
 /**
- * What a screen reader says as a run goes on: each device when its state changes, and the end; the phone shakes shortly at the end of a run
+ * The announcements of a run for screen readers: each device when its state changes, and the outcome; the phone vibrates at the end of a run
  * that was seen running. Empty until something happens.
  */
 export function useOutcome(run: RunView | null): string {
@@ -19,7 +19,7 @@ export function useOutcome(run: RunView | null): string {
     const before = seen.current?.id === run.id ? seen.current : null
     const words = new Map(run.steps.map((step) => [step.deviceId, stepWords(step, run.action, null, t).text]))
     const running = run.state === 'running'
-    // What had ended before the screen came is history: it stands there, but is not news.
+    // A run that had ended before the screen opened is history: shown, but not news.
     const news = before !== null || running
     seen.current = { id: run.id, running, words }
     if (!news) return

@@ -9,7 +9,7 @@ const options = {
 }
 
 describe('ways to pay', () => {
-  it('are credit, cost centres and card; credit that does not reach says by how much [PAY-1]', () => {
+  it('are credit, cost centres and card; insufficient credit says how much is missing [PAY-1]', () => {
     expect(paymentWays(options, 450).map(({ key, missingCents }) => [key, missingCents])).toEqual([
       ['credit', 150],
       ['cost-center 4', 0],

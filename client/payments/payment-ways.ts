@@ -3,7 +3,7 @@ import type { options } from '../../contract/payments.ts'
 
 type Options = z.output<typeof options.reply>
 
-/** A way to pay. `missingCents` > 0 = it does not reach. */
+/** A way to pay. `missingCents` > 0 = insufficient. */
 export type PaymentWay = { readonly key: string; readonly missingCents: number } & (
   | { readonly method: 'credit'; readonly costCenterId: null; readonly balanceCents: number }
   | { readonly method: 'cost-center'; readonly costCenterId: number; readonly number: string; readonly name: string }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { PaymentView } from '../../contract/reservations/view.ts'
 
-/** Goes on to the page of the payment provider as soon as a payment that was begun here has one. */
+/** Goes to the payment provider's page as soon as a payment begun here has one. */
 export function useProviderRedirect(payment: Pick<PaymentView, 'state' | 'url'> | null): void {
   const url = payment?.state === 'pending' ? payment.url : null
   useEffect(() => {

@@ -5,7 +5,7 @@ import { type ReservationRefusal } from '../../machines/reservation-events.ts'
 import type { IconName } from '../ui/icons.tsx'
 import type { Stay } from './stays.ts'
 
-/** What a card offers; 'edit' is note, plate and RFID token in one dialog. */
+/** The actions of a card; 'edit' is note, plate and RFID token in one dialog. */
 export const cardActions = ['extend', 'share', 'changeDevice', 'edit', 'cancel'] as const
 export type CardAction = (typeof cardActions)[number]
 
@@ -17,7 +17,7 @@ export const actionIcons: Readonly<Record<CardAction, IconName>> = {
   cancel: 'cross',
 }
 
-/** A summary may be shared whatever guests may do: the dialog tells which links there can be. */
+/** A summary may always be shared: the dialog says which links are possible. */
 const verbs = {
   extend: 'EXTEND',
   share: 'SHARE_SUMMARY',
@@ -26,14 +26,14 @@ const verbs = {
   cancel: 'CANCEL',
 } as const satisfies Record<CardAction, string>
 
-/** The part of a stay that an action means: its end for what moves the end, else the one that runs or comes first. */
+/** The part of a stay that an action applies to: the last one for actions that move the end, else the running or first one. */
 export function targetOf(action: CardAction, stay: Stay): ReservationView {
   const atTheEnd = action === 'extend' || action === 'cancel' || action === 'changeDevice'
   const booked = stay.filter((part) => part.state === 'RESERVED')
   return (atTheEnd ? booked.at(-1) : booked[0]) ?? stay[0]
 }
 
-/** Why an action of a stay cannot be done at `now` (ms), or null. Nothing can be done without a connection. */
+/** Why an action of a stay is not possible at `now` (ms), or null. Nothing is possible without a connection. */
 export function actionRefusal(
   action: CardAction,
   stay: Stay,
@@ -44,7 +44,7 @@ export function actionRefusal(
   return reservationRefusal(verbs[action], facts, new Date(now)) ?? (carries ? null : 'no-connection')
 }
 
-/** The part of a stay that is to be opened at `now` (ms), the one that runs or comes next, and why it does not open yet or any more. */
+/** The part of a stay to open at `now` (ms), the running or next one, and why it does not open yet or any more. */
 export function openingOf(
   stay: Stay,
   now: number,
@@ -54,7 +54,7 @@ export function openingOf(
   return { view, refusal: reservationRefusal('OPEN', reservationFacts(view), new Date(now)) }
 }
 
-/** Why no guest ticket can be made of it, or null. */
+/** Why no guest ticket can be created, or null. */
 export function ticketRefusal(view: ReservationView, now: number): ReservationRefusal<'SHARE'> | null {
   return reservationRefusal('SHARE', reservationFacts(view), new Date(now))
 }

@@ -6,7 +6,7 @@ interface Location {
   readonly longitude?: number | null
 }
 
-/** Lines of a postal address; a street that already names the town is not followed by it again. */
+/** Lines of a postal address; the town is left out if the street names it already. */
 export function addressLines(location: Location | null): string[] {
   if (location === null) return []
   const { address, zip, city } = location
@@ -15,7 +15,7 @@ export function addressLines(location: Location | null): string[] {
   return town && !(city !== null && address.includes(city)) ? [address, town] : [address]
 }
 
-/** A map of exactly this spot, or null when nobody knows where it is. */
+/** A map of exactly this position, or null if unknown. */
 export function mapLink(location: Location | null): string | null {
   const { latitude = null, longitude = null } = location ?? {}
   if (latitude === null || longitude === null) return null

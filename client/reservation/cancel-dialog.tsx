@@ -15,11 +15,11 @@ import { refundNow } from './refund-now.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
-/** Cancelling, with exactly what it brings back: the amount on the button is the one that is sent, and no other is accepted. */
+/** Cancels with an exact refund: the amount on the button is sent, and no other is accepted. */
 export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () => void }) {
   const t = useT()
   const due = useSyncExternalStore(everySecond, () => refundNow(view, serverNow()))
-  // What the server says counts more than this device's clock.
+  // The server's amount counts more than this device's clock.
   const [said, setSaid] = useState<number | null>(null)
   const back = said ?? due
   const [shown] = useState(back)

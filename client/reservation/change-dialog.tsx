@@ -16,12 +16,12 @@ import { EmptyState, ErrorState } from '../ui/states.tsx'
 
 interface ChangeDialogProps {
   view: BookedView
-  /** Moves when claims at the site did: what is free may be another by now. */
+  /** Changes when claims at the site did: other places may be free. */
   moved: number
   onClose: () => void
 }
 
-/** Moves a reservation to a free device that is as good (RES-6). */
+/** Moves a reservation to an equivalent free device (RES-6). */
 export function ChangeDialog({ view, moved, onClose }: ChangeDialogProps) {
   const t = useT()
   const asked = useQuery(alternatives, { reservationId: view.id }, moved)
@@ -36,7 +36,7 @@ export function ChangeDialog({ view, moved, onClose }: ChangeDialogProps) {
     if (deviceId === null) return
     void errand.run(async () => {
       const answer = await send(changeDevice, { reservationId: view.id, deviceId })
-      // What is free has changed under the dialog.
+      // Free places have changed since the dialog opened.
       if (!answer.ok) asked.retry()
       return answer
     })

@@ -13,15 +13,15 @@ const everySecond = (listener: () => void) => onTick(1_000, listener)
 
 interface DisplacementAlertsProps {
   view: BookedView
-  /** Why cancelling is off, as a sentence; null = it works. */
+  /** Why cancelling is disabled, as a sentence; null = enabled. */
   off?: string | null
-  /** Without it there is no button: where one only looks. */
+  /** Without it there is no button: read-only. */
   onCancel?: () => void
-  /** Names whom to ask at the place. */
+  /** Names the contact at the place. */
   contact?: boolean
 }
 
-/** What takes the place away from a reservation, how it goes on, and the way out with the money back (MAINT-2). */
+/** What takes the place away from a reservation, what happens next, and how to cancel with a refund (MAINT-2). */
 export function DisplacementAlerts({ view, off = null, onCancel, contact = false }: DisplacementAlertsProps) {
   const t = useT()
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 1_000) * 1_000)

@@ -17,8 +17,8 @@ const hitOf = (change: Partial<HitView> = {}): HitView => ({
 })
 const period = { id: 1, reason: 'New lock', start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T13:00:00.000Z' }
 
-describe('what takes a place away', () => {
-  it('is looked for until the last try, and settled from then on [MAINT-2]', () => {
+describe('a displacement', () => {
+  it('is pending until the last try, and settled from then on [MAINT-2]', () => {
     expect(displacementStatus(hitOf(), at('10:59'))).toBe('looking')
     expect(displacementStatus(hitOf(), at('11:00'))).toBe('settled')
     expect(displacementStatus(hitOf({ triesUntil: null }), at('10:00'))).toBe('settled')
@@ -37,14 +37,14 @@ describe('what takes a place away', () => {
     expect(currentDisplacements({ ...view, state: 'STORNO' }, at('11:00'))).toEqual([])
   })
 
-  it('is not told a second time as a period [MAINT-2]', () => {
+  it('is not repeated as a maintenance period [MAINT-2]', () => {
     const other = { ...period, id: 2, reason: 'Paint' }
     const view = reservationOf({ displacements: [hitOf()], maintenance: [period, other] })
     expect(withoutDisplacements(view).maintenance).toEqual([other])
     expect(withoutDisplacements(reservationOf({ maintenance: [period] })).maintenance).toEqual([period])
   })
 
-  it('brings everything back until the start, then the share that is lost, whatever the ordinary terms say [MAINT-2]', () => {
+  it('refunds everything until the start, then the lost share, whatever the ordinary terms [MAINT-2]', () => {
     const view = reservationOf({ displacements: [hitOf()] })
     expect(refundNow(view, at('11:59'))).toBe(450)
     expect(refundNow({ ...view, displacements: [] }, at('11:59'))).toBe(225)

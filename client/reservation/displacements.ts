@@ -2,7 +2,7 @@ import type { BookedView } from '../../contract/reservations/view.ts'
 
 type DisplacementView = BookedView['displacements'][number]
 
-/** What can be said of a displacement at `now` (ms): it is being dealt with, still looked for, settled without another place, or it came while one was there. */
+/** The state of a displacement at `now` (ms): in progress, another place still looked for, ended without one, or access lost during the stay. */
 export function displacementStatus(
   { state, triesUntil }: DisplacementView,
   now: number,
@@ -11,13 +11,13 @@ export function displacementStatus(
   return triesUntil !== null && now < Date.parse(triesUntil) ? 'looking' : 'settled'
 }
 
-/** Hits that still matter at `now` (ms), the first one first; of those that are over nothing has to be said. */
+/** Displacements that still matter at `now` (ms), the earliest first. */
 export function currentDisplacements({ displacements, state, end }: BookedView, now: number): DisplacementView[] {
   if (state !== 'RESERVED' || now >= Date.parse(end)) return []
   return displacements.filter(({ until }) => until === null || now < Date.parse(until))
 }
 
-/** A view whose maintenance is only what no displacement tells already: nothing is said twice. */
+/** A view without maintenance that a displacement already explains. */
 export function withoutDisplacements<V extends BookedView>(view: V): V {
   const isHit = ({ reason, end }: V['maintenance'][number]) =>
     view.displacements.some(

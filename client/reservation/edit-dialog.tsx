@@ -29,7 +29,7 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Note, licence plate and RFID token of a stay (RES-3). Only what was changed here is sent. */
+/** Note, licence plate and RFID token of a stay (RES-3). Only changes are sent. */
 export function EditDialog({ view, ids, onClose }: EditDialogProps) {
   const t = useT()
   const [opened] = useState(view)
@@ -50,7 +50,7 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
     )
     onClose()
   }
-  // The answer was lost: the stay itself, which is live, says that it was saved.
+  // The reply was lost: the live stay shows that it was saved.
   const values = form.mantine.getValues()
   const saved = form.refusal?.code === 'outcome-unknown' && Object.keys(changesOf(view, values)).length === 0
   const finish = useEffectEvent(() => done(values))

@@ -1,11 +1,11 @@
 import type { ReservationView } from '../../contract/reservations/view.ts'
 
-/** What a booker may change of a booked reservation without moving it. */
+/** What a booker may edit on a booked reservation without moving it. */
 export const editable = ['note', 'licencePlate', 'rfidToken'] as const
 export type Editable = (typeof editable)[number]
 export type Typed = Readonly<Record<Editable, string>>
 
-/** What of the fields differs from the reservation; blank = none. */
+/** Fields that differ from the reservation; blank = none. */
 export function changesOf(
   view: Pick<ReservationView, Editable>,
   typed: Typed,

@@ -7,11 +7,11 @@ interface MaintenanceProps {
     readonly maintenance: readonly { readonly id: string | number; reason: string; start: string; end: string | null }[]
     readonly site: { readonly timeZone: string }
   }
-  /** What whoever reads it can do. */
+  /** What the reader can do. */
   hint?: string
 }
 
-/** Maintenance that touches a reservation, with the reason that users are given. */
+/** Maintenance that affects a reservation, with the reason given to users. */
 export function Maintenance({ of: { maintenance, site }, hint }: MaintenanceProps) {
   const t = useT()
   return maintenance.map(({ id, reason, start, end }) => {

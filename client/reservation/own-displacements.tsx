@@ -15,7 +15,7 @@ interface OwnDisplacementsProps {
   contact?: boolean
 }
 
-/** What takes the place away from one's own reservation, with the button to cancel it. */
+/** What takes the place away from the person's own reservation, with a cancel button. */
 export function OwnDisplacements({ view, onAct, contact = false }: OwnDisplacementsProps) {
   const t = useT()
   const { carries } = useSnapshot(connection)

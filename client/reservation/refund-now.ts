@@ -1,7 +1,7 @@
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { displacementsOf, refundAfterDisplacements } from '../../machines/booking/refund.ts'
 
-/** What cancelling brings back at `now` (ms), cents; nothing comes back twice. */
+/** The refund of cancelling at `now` (ms), cents; nothing is refunded twice. */
 export function refundNow(
   { paidCents, refundedCents, rules, start, end, displacements, site }: BookedView,
   now: number,

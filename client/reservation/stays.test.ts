@@ -7,7 +7,7 @@ import { deviceOf, reservationOf } from './testing/reservation.ts'
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
 const hold = (kind: 'choosing' | 'payment') => ({ kind, until: '2026-11-21T11:02:00.000Z' })
 
-describe('where a reservation stands', () => {
+describe('the phase of a reservation', () => {
   it.each<[Partial<ReservationView>, string, StayStatus]>([
     [{}, '11:59', 'future'],
     [{}, '12:00', 'running'],
@@ -44,7 +44,7 @@ describe('stays [RES-2] [RES-4]', () => {
     expect(ids([second, first], '15:00')).toEqual([])
   })
 
-  it('leave out what is cancelled, over or no longer held, the nearest first', () => {
+  it('leave out what is cancelled, over or no longer held, nearest first', () => {
     const later = reservationOf({ id: 3, start: '2026-11-22T12:00:00.000Z', end: '2026-11-22T13:00:00.000Z' })
     const rows = [
       later,
@@ -56,7 +56,7 @@ describe('stays [RES-2] [RES-4]', () => {
     expect(ids(rows, '11:30')).toEqual([[6], [3]])
   })
 
-  it('name their devices in the order of the way', () => {
+  it('list their devices in the order of the way', () => {
     const view = reservationOf({
       device: deviceOf(5, 2),
       children: [
@@ -78,7 +78,7 @@ describe('stays [RES-2] [RES-4]', () => {
     expect(lastOf([first, second]).id).toBe(2)
   })
 
-  it('extend and cancel at their end, but not while a payment for more is open', () => {
+  it('extend and cancel at their end, but not while an extension is being paid', () => {
     const unpaid = { ...second, state: 'CREATED' as const, hold: hold('payment') }
     expect(targetOf('cancel', [{ ...first, followedBy: null }, unpaid]).id).toBe(1)
   })
@@ -96,7 +96,7 @@ describe('why an action is off [RES-3]', () => {
     expect(actionRefusal(action, [reservationOf(change)], at(time), carries)).toBe(refusal)
   })
 
-  it('tells guest tickets apart from summaries [TICK-2]', () => {
+  it('distinguishes guest tickets from summaries [TICK-2]', () => {
     const rules = { ...reservationOf().rules, guestTicketAllowed: false }
     expect(ticketRefusal(reservationOf({ rules }), at('11:00'))).toBe('eticket-not-allowed')
     expect(ticketRefusal(reservationOf(), at('11:00'))).toBeNull()

@@ -5,7 +5,7 @@ import { type ReservationPhase } from '../../machines/reservation-events.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import type { IconName } from '../ui/icons.tsx'
 
-/** A reservation with the follow-ups that extend it: one stay for the person, whatever it is made of. At least one part, in order of time. */
+/** A reservation with the follow-ups that extend it: one stay for the person. At least one part, in order of time. */
 export type Stay = readonly [ReservationView, ...ReservationView[]]
 
 export type StayStatus =
@@ -34,7 +34,7 @@ const statuses = {
   abandoned: 'given-up',
 } as const satisfies Record<ReservationPhase, StayStatus>
 
-/** Where a reservation stands at `now` (ms), in the words of these pages. */
+/** The phase of a reservation at `now` (ms), in the words of these pages. */
 export function statusOf(view: ReservationView, now: number): StayStatus {
   return statuses[reservationPhase(reservationFacts(view), new Date(now))]
 }
@@ -53,7 +53,7 @@ export const looks: Readonly<Record<StayStatus, { tone: ToneName; icon: IconName
 
 const live: readonly StayStatus[] = ['running', 'future', 'choosing', 'paying']
 
-/** What is running or to come at `now` (ms), as stays, the nearest first. */
+/** Running and future reservations at `now` (ms), as stays, nearest first. */
 export function staysOf(rows: readonly ReservationView[], now: number): Stay[] {
   const parts = rows.filter((row) => live.includes(statusOf(row, now)))
   const byId = new Map(parts.map((part) => [part.id, part]))
@@ -71,7 +71,7 @@ export function staysOf(rows: readonly ReservationView[], now: number): Stay[] {
 /** The part that a stay ends with. */
 export const lastOf = (stay: Stay): ReservationView => stay.at(-1) ?? stay[0]
 
-/** All devices of a reservation in the order in which one comes past them. */
+/** All devices of a reservation in the order in which a person passes them. */
 export function wayOf(view: ReservationView): BookedDevice[] {
   return [view.device, ...view.children].sort((a, b) => a.sequenceNumber - b.sequenceNumber || a.id - b.id)
 }

@@ -5,8 +5,8 @@ import { type Live, useWatch } from '../stores/use-watch.ts'
 import { serverNow } from '../ui/clock.ts'
 
 /**
- * A sign to ask a list of reservations again: moves when a place was taken, held or given up anywhere that the operator sees (or at one site), and when the
- * connection came back. The span only bounds the first answer: changes are told whatever span they are of, so it is as short as can be.
+ * A signal to reload a list of reservations: changes when a place was taken, held or given up anywhere that the operator sees (or at one site), and
+ * after a reconnect. The span only bounds the first reply, so it is as short as possible: changes are pushed for any span.
  */
 export function useClaimsChanged(siteId?: number): { live: Live<(typeof claims)['kinds'][number]>; moved: number } {
   const [span] = useState(() => {

@@ -6,7 +6,7 @@ import { helpLinks } from './links.ts'
 import { SmartLink } from './smart-link.tsx'
 import classes from './user-menu.module.css'
 
-/** The way to the profile, help links and logout, as the user menu and the phone's menu sheet both end. */
+/** Profile, help links and logout: the end of the user menu and of the phone's menu sheet. */
 export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void; onNavigate: () => void }) {
   const t = useT()
   const links = helpLinks()
@@ -34,7 +34,7 @@ export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void;
   )
 }
 
-/** Name and address of the person, with the round sign. */
+/** Name and address of the person, with the avatar. */
 export function AccountHead({ user }: { user: Account }) {
   return (
     <div className={classes.head}>

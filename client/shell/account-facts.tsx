@@ -16,7 +16,7 @@ interface AccountFactsProps {
   onNavigate?: () => void
 }
 
-/** Who is signed in and as what: role, company, zones, balance (the way to the account's lines, for whoever has them), version. */
+/** Who is signed in and as what: role, company, zones, balance (a link to the credit page, for people who have one), version. */
 export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFactsProps) {
   const t = useT()
   const pages = usePages()

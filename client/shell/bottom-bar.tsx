@@ -25,7 +25,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
   const { language } = useSnapshot(i18n)
   const sheet = useRef<HTMLDialogElement>(null)
   const close = () => sheet.current?.close()
-  // A tap beside the sheet closes it; Escape does by itself.
+  // A tap outside the sheet closes it; Escape is built in.
   useEffect(() => {
     const dialog = sheet.current
     const beside = (event: MouseEvent) => event.target === dialog && dialog?.close()

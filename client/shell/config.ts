@@ -1,7 +1,7 @@
 import type { AppConfig } from '../../contract/session.ts'
 import { theme } from '../theme/current.ts'
 
-/** What the server told before anybody is signed in; the values here stand until it did. */
+/** The server's public settings; these are the defaults until they are loaded. */
 export const config: { current: AppConfig } = {
   current: {
     version: '',
@@ -17,7 +17,7 @@ export const config: { current: AppConfig } = {
   },
 }
 
-/** Reads /app-config.json and takes over its theme. Throws when the server does not answer within 10 s or answers something else. */
+/** Loads /app-config.json and applies its theme. Throws if the server does not respond within 10 s, or not with the expected shape. */
 export async function loadConfig(): Promise<AppConfig> {
   const answer = await fetch('/app-config.json', { signal: AbortSignal.timeout(10_000) })
   if (!answer.ok) throw new Error(`app-config.json: ${answer.status}`)

@@ -6,7 +6,7 @@ import classes from './connection-banner.module.css'
 
 const icons = { offline: 'offline', reconnecting: 'refresh', resumed: 'check', outdated: 'refresh' } as const
 
-/** The state of the connection above the page, read out when it changes; the page underneath keeps what it shows. */
+/** The state of the connection above the page, announced when it changes; the page keeps its content. */
 export function ConnectionBanner({ state }: { state: Banner }) {
   const t = useT()
   return (

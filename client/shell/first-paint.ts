@@ -11,7 +11,7 @@ export function useFirstPaint(theme: string, frame: 'member' | 'public'): void {
   }, [theme, frame])
 }
 
-/** Resolves when the style sheets that before-paint.js added are there, or failed to load. */
+/** Resolves when the style sheets added by before-paint.js have loaded or failed. */
 export async function stylesSettled(): Promise<void> {
   const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
   await Promise.all(

@@ -105,7 +105,7 @@ describe('navigation', () => {
   const shape = (role: (typeof roles)[number], held: readonly Feature[]) =>
     navigation(role, held, site).map((entry) => [entry.section, entry.pages.map((page) => page.path)])
 
-  it('gives each role its sections, with the pages that its features open [NAV-7]', () => {
+  it('gives each role its sections, with the pages that its features allow [NAV-7]', () => {
     expect(shape('Visitor', ['BASIC_VIS'])).toEqual([['VIS', ['/mine']]])
     expect(shape('Reservation Manager', ['BASIC_VIS', 'BASIC_RM', 'CUSTOMER_API'])).toEqual([
       ['VIS', ['/mine']],
@@ -132,7 +132,7 @@ describe('navigation', () => {
     )
   })
 
-  it('commands the entries of a section, wherever they are declared [NAV-7]', () => {
+  it('orders the entries of a section, wherever they are declared [NAV-7]', () => {
     const among = [
       { path: '/third', access: ['BASIC_VIS'], nav: nav(['VIS'], 30) },
       { path: '/first', access: ['BASIC_VIS'], nav: nav(['VIS'], 10) },
@@ -142,7 +142,7 @@ describe('navigation', () => {
     expect(section?.pages.map(({ path }) => path)).toEqual(['/first', '/second', '/third'])
   })
 
-  it("begins at the first page of the role's own work, visitors at the start; that work is nearest to the thumb", () => {
+  it("starts at the first page of the role's own work, for visitors at the start page; that work is nearest to the thumb", () => {
     const both = ['BASIC_VIS', 'BASIC_RM'] as const
     expect(homePath('Reservation Manager', both, site)).toBe('/dashboard')
     expect(homePath('Visitor', ['BASIC_VIS'], site)).toBe('/')
@@ -152,7 +152,7 @@ describe('navigation', () => {
 })
 
 describe('a page whose path fits two entries', () => {
-  it('is the one of just that path, wherever it stands in the list [NAV-6]', () => {
+  it('is the one with exactly that path, wherever it is in the list [NAV-6]', () => {
     const among = [
       { path: '/things/$id', access: ['BASIC_ADM'] },
       { path: '/things/current', access: 'public' },

@@ -1,7 +1,7 @@
 import { type Feature, mayAccess, type Role } from '../../contract/features.ts'
 import { type PageEntry, pageOf } from './pages.ts'
 
-/** What the guard and the navigation must know about whoever sits there. */
+/** What the guard and the navigation need to know about the person. */
 export interface GuardSession {
   readonly state: 'anonymous' | 'active'
   readonly role: Role | null
@@ -15,8 +15,8 @@ export type Verdict =
   | { readonly kind: 'denied' }
 
 /**
- * May this location be opened? Public paths pass and unknown ones too (they show the not-found page). Without a session: login, with the
- * way back. An admin in the portal: out, to the admin address. Without any needed feature: denied, one stays where one was (NAV-6).
+ * Whether this location may be opened. Public paths pass, and so do unknown ones (they show the not-found page). Without a session: login, with the
+ * way back. An admin in the portal: out, to the admin address. Without any needed feature: denied, the person stays on the previous page (NAV-6).
  */
 export function guard(
   location: { readonly pathname: string; readonly href: string },
@@ -31,7 +31,7 @@ export function guard(
   return mayAccess(page.access, new Set(session.features)) ? { kind: 'pass' } : { kind: 'denied' }
 }
 
-/** A redirect that came in the address: only paths of this very host, never another host or the login itself. */
+/** Returns a safe redirect from the address: only paths of this host, never another host or the login itself. */
 export function safeRedirect(target: string | undefined): string | null {
   if (target === undefined || !/^\/(?![/\\])/.test(target) || target.includes('\\')) return null
   return target.startsWith('/users/login') ? null : target
@@ -49,7 +49,7 @@ const moved: Readonly<Record<string, string>> = {
   '/help': '/faq',
 }
 
-/** Where somebody with an old bookmark wants to go: its new address, else the nearest page above it that exists, else the start. */
+/** Returns the target of an old bookmark: its new address, else the nearest existing parent page, else the start page. */
 export function newLinkFor(pathname: string, among: readonly PageEntry[]): string {
   const clean = pathname.toLowerCase().replace(/\/+$/, '')
   const known = moved[clean]

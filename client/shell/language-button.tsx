@@ -8,7 +8,7 @@ import classes from './top-bar.module.css'
 /** Every language by its own name. */
 export const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français', it: 'Italiano' } as const
 
-/** Opens the languages; says which one is on screen. */
+/** Opens the list of languages; shows the current one. */
 export function LanguageButton(props: ButtonProps & ComponentPropsWithRef<'button'>) {
   const t = useT()
   const { language } = useSnapshot(i18n)

@@ -14,7 +14,7 @@ export function LanguageMenu() {
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    // A menu that opens long after the click would surprise.
+    // A menu that opens long after the click would be a surprise.
     void ask().then((loaded) => loaded || setWanted(false))
   }
   return Choice ? (

@@ -1,12 +1,12 @@
 import { config } from './config.ts'
 
-/** Where help and legal notes lie: the operator's own addresses where he configured them, else our pages. */
+/** Addresses of help and legal notes: the operator's own if configured, else our pages. */
 export interface Links {
   readonly faq: string
   readonly imprint: string
   readonly terms: string
   readonly privacy: string
-  /** 'mailto:…' or an address; null when the operator named none. */
+  /** 'mailto:…' or an address; null if the operator configured none. */
   readonly support: string | null
 }
 

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { theme, themeFor } from '../theme/current.ts'
 import classes from './logo.module.css'
 
-/** The mark: a pair of bollards with the line made fast for Holdfast itself, the first letter of the product for its customers. */
+/** The logo: a pair of bollards with a mooring line for Holdfast itself, the first letter of the product for its customers. */
 export function Mark({ size = 32 }: { size?: number }) {
   const seed = themeFor(useSnapshot(theme))
   return (
@@ -22,7 +22,7 @@ export function Mark({ size = 32 }: { size?: number }) {
   )
 }
 
-/** Mark and name. */
+/** Logo and name. */
 export function Logo() {
   const seed = themeFor(useSnapshot(theme))
   return (

@@ -7,7 +7,7 @@ export interface NavSection {
   readonly pages: readonly NavPage[]
 }
 
-/** The navigation of a role with its features: its sections in order, each with the pages that exist and that it may open; empty sections are left out (NAV-7). */
+/** The navigation of a role with its features: its sections in order, each with the existing pages that it may open; empty sections are left out (NAV-7). */
 export function navigation(role: Role, features: readonly Feature[], among: readonly PageEntry[]): NavSection[] {
   const held = new Set<string>(features)
   const own = sectionsOf[role]
@@ -20,7 +20,7 @@ export function navigation(role: Role, features: readonly Feature[], among: read
     .filter((entry) => entry.pages.length > 0)
 }
 
-/** Where the work of a role lies. Visitors do not work here: they start on the start page. */
+/** The sections with the work of a role. Visitors have none: they start on the start page. */
 const workOf: Readonly<Record<Role, Section | null>> = {
   Visitor: null,
   'Reservation Manager': 'RM',
@@ -28,12 +28,12 @@ const workOf: Readonly<Record<Role, Section | null>> = {
   Support: 'SUPPORT',
 }
 
-/** The page that somebody sees first after login: the first of his work, else the start page. */
+/** The first page after login: the first page of the person's work, else the start page. */
 export function homePath(role: Role, features: readonly Feature[], among: readonly PageEntry[]): string {
   return navigation(role, features, among).find(({ section }) => section === workOf[role])?.pages[0]?.path ?? '/'
 }
 
-/** The pages for the thumb: those of the work first, then the others in their order. */
+/** The pages of the bottom bar: those of the work first, then the others in order. */
 export function nearestPages(role: Role, sections: readonly NavSection[], count = 3): NavPage[] {
   const work = sections.filter(({ section }) => section === workOf[role])
   const rest = sections.filter(({ section }) => section !== workOf[role])

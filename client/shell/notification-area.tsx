@@ -10,7 +10,7 @@ const area = lazyPart(
 )
 
 /**
- * Shows notifications. What draws them loads at once for somebody who is signed in, so that it is there when the connection is not;
+ * Shows notifications. The renderer loads at once for signed-in people, so that it is available offline;
  * for others with the first notification, which waits for it.
  */
 export function NotificationArea() {

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications as MantineNotifications } from '@mantine/notifications'
 
-/** Where notifications stand: below the header on small screens, in the corner of large ones. */
+/** Position of notifications: below the header on small screens, in the corner of large ones. */
 export function Notifications() {
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   return (

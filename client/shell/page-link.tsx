@@ -3,7 +3,7 @@ import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { NavPage } from './navigation.ts'
 
-/** A link to a page of the navigation, by its entry: icon and name; marked when it is the page on screen. */
+/** A link to a page of the navigation: icon and name; marked if it is the current page. */
 export function PageLink({
   page,
   short = false,
@@ -11,7 +11,7 @@ export function PageLink({
   onClick,
 }: {
   page: NavPage
-  /** With its short name. */
+  /** Uses its short name. */
   short?: boolean
   className?: string | undefined
   onClick?: (() => void) | undefined

@@ -2,7 +2,7 @@ import type { Role } from '../../contract/features.ts'
 import { type TextGroup, textGroups } from '../i18n/text-groups.ts'
 import type { PageEntry } from './pages.ts'
 
-/** Pages that say nothing but what everybody loads first. */
+/** Pages that need only the texts everybody loads first. */
 const firstPages: ReadonlySet<string> = new Set([
   '/',
   '/users/login',

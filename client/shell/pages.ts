@@ -17,14 +17,14 @@ export const sectionsOf: Readonly<Record<Role, readonly Section[]>> = {
 
 interface NavEntry {
   readonly text: TextKey
-  /** For the phone's bar, where the name is too long for it. */
+  /** For the phone's bar, if the name is too long. */
   readonly short?: TextKey
   /** What the page is for, on the start page. */
   readonly purpose: TextKey
   readonly icon: IconName
-  /** Sections that it may stand in; the first one that the role has is taken. */
+  /** Possible sections; the first one that the role has is used. */
   readonly sections: readonly Section[]
-  /** Entries of a section stand in ascending order. */
+  /** Entries of a section are in ascending order. */
   readonly order: number
 }
 
@@ -45,7 +45,7 @@ export interface PageEntry extends PageFacts {
 /** All pages, from the router's context. */
 export const usePages = (): readonly PageEntry[] => useRouter().options.context.pages
 
-/** The entry of a path like '/devices/7', or undefined. A page of just this path goes before one with a name in its place. */
+/** Returns the entry of a path like '/devices/7', or undefined. An exact path takes precedence over one with a parameter. */
 export function pageOf(pathname: string, among: readonly PageEntry[]): PageEntry | undefined {
   const wanted = pathname.split('/').filter(Boolean)
   const fits = among.filter(({ path }) => {

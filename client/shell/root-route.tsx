@@ -8,14 +8,14 @@ import { Crashed, NotFound } from './screens.tsx'
 import { guardSession, loginAddress, moveAdmin, verdictOn } from './session-flow.ts'
 import { Shell } from './shell.tsx'
 
-/** What the router hands to every route. */
+/** What the router passes to every route. */
 export interface RouterContext {
   readonly pages: readonly PageEntry[]
-  /** The last location that the guard let through; somebody who is denied a page returns there. */
+  /** The last location that the guard allowed; after a denial the person returns there. */
   lastAllowed: string
 }
 
-/** Public pages wait no longer than this to learn whether a session exists; they are drawn again when the answer comes. */
+/** Maximum time that public pages wait for the session state; they are redrawn when it arrives. */
 const publicPatienceMs = 1_200
 
 /** The root of all routes: the frame around every page, and the guard before it. */

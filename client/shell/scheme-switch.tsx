@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 
-/** Light or dark; until somebody chooses, the device's own setting counts. */
+/** Light or dark; until somebody chooses, the device's own setting applies. */
 export function SchemeSwitch() {
   const t = useT()
   const { setColorScheme } = useMantineColorScheme()

@@ -8,7 +8,7 @@ import { Mark } from './logo.tsx'
 import { usePages } from './pages.ts'
 import classes from './screens.module.css'
 
-/** The page that does not exist, filling the window, with the way to where it went. */
+/** The not-found page, filling the window, with a link to the new address. */
 export function NotFound() {
   const t = useT()
   const pages = usePages()

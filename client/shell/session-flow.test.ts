@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 describe('the flow of a session', () => {
-  it('goes back to where the person wanted to go, in his language and his company’s theme [ACC-6]', async () => {
+  it('goes to the page the person wanted, in their language and their company’s theme [ACC-6]', async () => {
     here = loginAddress('/devices/7?span=day')
     expect(here).toBe('/users/login?redirect=%2Fdevices%2F7%3Fspan%3Dday')
     signIn(manager)
@@ -62,21 +62,21 @@ describe('the flow of a session', () => {
     expect(theme.tenant).toBe('radhafen')
   })
 
-  it('goes to the first page of the navigation when nothing was wanted, and never to another host [ACC-6]', async () => {
+  it('goes to the first page of the navigation if none was wanted, and never to another host [ACC-6]', async () => {
     here = '/users/login?redirect=https%3A%2F%2Fevil.example'
     signIn(manager)
     await vi.waitFor(() => expect(gone).toHaveLength(1))
     expect(gone[0]).toBe('/malfunctions')
   })
 
-  it('stays where it is when the session was there from the start', async () => {
+  it('stays on the page if there was a session from the start', async () => {
     here = '/faq'
     signIn(manager)
     await vi.waitFor(() => expect(i18n.language).toBe('fr'))
     expect(gone).toEqual([])
   })
 
-  it('clears toasts, warns for 10 s and goes to login with the way back when the session ends by itself [ACC-6]', async () => {
+  it('clears toasts, warns for 10 s and goes to login with the way back when the session expires [ACC-6]', async () => {
     here = '/smart-remote?q=box'
     signIn(manager)
     await vi.waitFor(() => expect(i18n.language).toBe('fr'))
@@ -88,7 +88,7 @@ describe('the flow of a session', () => {
     expect(theme.tenant).toBeNull()
   })
 
-  it('asks the guard again when rights change under an open screen [NAV-6]', async () => {
+  it('runs the guard again when rights change under an open screen [NAV-6]', async () => {
     here = '/malfunctions'
     signIn(manager)
     await vi.waitFor(() => expect(theme.tenant).toBe('radhafen'))

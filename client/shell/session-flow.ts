@@ -8,18 +8,18 @@ import { type GuardSession, guard, safeRedirect } from './guard.ts'
 import { homePath } from './navigation.ts'
 import type { PageEntry } from './pages.ts'
 
-/** What the flow needs of the router: given once at start, so that nothing here imports routes. */
+/** What the flow needs of the router: set once at the start, so that nothing here imports routes. */
 interface Way {
   readonly pages: readonly PageEntry[]
-  /** Path with search of the location on screen. */
+  /** Path with search of the current location. */
   here(): string
   go(href: string): Promise<void>
-  /** Asks the guard again about the page on screen. */
+  /** Runs the guard again for the current page. */
   recheck(): Promise<void>
 }
 
 let way: Way | undefined
-/** Set while the person himself logs out: the end of that session is no expiry. */
+/** Set while the person logs out: the end of that session is no expiry. */
 let leaving = false
 
 export function guardSession(): GuardSession {
@@ -34,7 +34,7 @@ export function guardSession(): GuardSession {
 export const loginAddress = (from: string): string =>
   safeRedirect(from) === null || from === '/' ? '/users/login' : `/users/login?redirect=${encodeURIComponent(from)}`
 
-/** Ends the session at the server; false when it did not answer, then the person is still signed in and told so. */
+/** Ends the session at the server; false without a response, then the person is still signed in and is told so. */
 async function leave(): Promise<boolean> {
   leaving = true
   const answer = await logout()
@@ -46,7 +46,7 @@ async function leave(): Promise<boolean> {
   return answer.ok
 }
 
-/** The person logs out: the session ends at the server, the start page remains. */
+/** Logs out: the session ends at the server, the start page remains. */
 export async function logOut(): Promise<void> {
   if (!(await leave())) return
   await way?.go('/')
@@ -60,7 +60,7 @@ export async function moveAdmin(): Promise<void> {
   window.location.assign(`${config.current.adminUrl}/users/login`)
 }
 
-/** The session ended without the person: toasts away, a warning for 10 s, login with the way back (ACC-6). */
+/** The session expired: clears toasts, warns for 10 s, goes to login with the way back (ACC-6). */
 async function expired(): Promise<void> {
   notify.clear()
   notify.warning(t('refusal.session-expired'), {
@@ -83,7 +83,7 @@ async function begun(): Promise<void> {
   await way?.go(target ?? homePath(user.role, session.features, way?.pages ?? []))
 }
 
-/** Follows the session: takes over language and theme at login and goes where the person wanted; at its end to the login; rights that change are checked at once. */
+/** Follows the session: applies language and theme at login and goes to the wanted page; goes to the login at its end; checks changed rights at once. */
 export function followSession(given: Way): void {
   way = given
   let before = session.state
@@ -107,6 +107,6 @@ export function followSession(given: Way): void {
   })
 }
 
-/** The guard's verdict about a location, for the session as it is now. */
+/** The guard's verdict on a location, for the current session. */
 export const verdictOn = (location: { pathname: string; href: string }, pages: readonly PageEntry[]) =>
   guard(location, guardSession(), config.current.app, pages)

@@ -32,7 +32,7 @@ function Content() {
   )
 }
 
-/** Frame of somebody who is signed in. */
+/** Frame for signed-in people. */
 function MemberFrame() {
   const t = useT()
   const pages = usePages()
@@ -59,7 +59,7 @@ function MemberFrame() {
   )
 }
 
-/** Frame of everybody else. */
+/** Frame for everybody else. */
 function PublicFrame() {
   const t = useT()
   return (
@@ -75,7 +75,7 @@ function PublicFrame() {
   )
 }
 
-/** The root of every screen: skip link, the frame that fits, alerts and questions. Routes with `bare` fill the window themselves. */
+/** The root of every screen: skip link, the matching frame, alerts and dialogs. Routes with `bare` fill the window themselves. */
 export function Shell() {
   const t = useT()
   const { state } = useSnapshot(session)

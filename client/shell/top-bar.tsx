@@ -5,7 +5,7 @@ import { Logo } from './logo.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import classes from './top-bar.module.css'
 
-/** The header: product (where no rail shows it), language, light or dark, and what the situation adds. */
+/** The header: product (if there is no rail), language, light or dark, and the actions of the frame. */
 export function TopBar({ withLogo, children }: { withLogo: 'always' | 'phone'; children?: ReactNode }) {
   return (
     <header className={classes.bar}>

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx'
 import { type Account, initials, roleKey } from './account.ts'
 import classes from './user-menu.module.css'
 
-/** Opens the account menu; says who is logged in. */
+/** Opens the account menu; shows who is logged in. */
 export function UserButton({ user, ...props }: ComponentPropsWithRef<'button'> & { user: Account }) {
   const t = useT()
   return (

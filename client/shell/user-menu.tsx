@@ -9,13 +9,13 @@ const popover = lazyPart(
   ({ UserPopover }) => UserPopover,
 )
 
-/** Account menu of the header. What it opens loads when it is first opened. */
+/** Account menu of the header. Its content loads when it is first opened. */
 export function UserMenu(props: UserMenuProps) {
   const { loaded: Menu, ask } = useLazy(popover, 'asked')
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    // A menu that opens long after the click would surprise.
+    // A menu that opens long after the click would be a surprise.
     void ask().then((loaded) => loaded || setWanted(false))
   }
   return Menu ? (

@@ -13,20 +13,20 @@ export interface UserMenuProps {
   onLogout: () => void
 }
 
-/** The button with its menu: who I am, with which rights and balance; help; logout. */
+/** The button with its menu: the person with rights and balance; help; logout. */
 export function UserPopover({ user, onLogout, open: first }: UserMenuProps & { open: boolean }) {
   const t = useT()
   const [open, setOpen] = useState(first)
   const button = useRef<HTMLButtonElement>(null)
   const left = useRef(false)
-  // Of its own the menu hears of keys only while the focus is in it, and that comes a moment after it is shown.
+  // By itself the menu receives keys only while it has the focus, which comes a moment after it is shown.
   useWindowEvent('keydown', ({ key }) => {
     if (key !== 'Escape' || !open) return
     setOpen(false)
     left.current = true
     button.current?.focus()
   })
-  // The menu may have drawn the focus into itself while it went, and would take it away with it.
+  // The closing menu may have the focus, and would take it away with it.
   const gone = () => {
     if (left.current) button.current?.focus()
     left.current = false

@@ -12,7 +12,7 @@ import type { Places } from './scene.ts'
 
 interface ExportInput {
   readonly title: string
-  /** Under the title: the moment that it shows. */
+  /** Below the title: the moment shown. */
   readonly note: string
   readonly legend: readonly { readonly icon: IconName; readonly tone: ToneName; readonly text: string }[]
   readonly places: Places
@@ -23,21 +23,21 @@ interface ExportInput {
   readonly metres: (metres: number) => string
 }
 
-/** Twice as fine as a screen, and no wider than what every browser can still draw. */
+/** Twice the resolution of a screen, within what every browser can draw. */
 const ratio = 2
 const widthPx = { least: 1_200, most: 3_600 }
 const headPx = 84
 const legendLinePx = 34
 const marginPx = 24
 
-/** The whole plan as a PNG with title, moment and legend; null when the browser cannot make it. */
+/** Returns the whole plan as a PNG with title, moment and legend; null if the browser cannot create it. */
 export async function exportPicture(input: ExportInput): Promise<Blob | null> {
   const { colors, places, site } = input
   const bounds: Rect[] = [site]
   for (const place of places.values()) if (place !== null) bounds.push(boundsOf(place))
   const all = around(bounds) ?? site
   const [planWidth, planHeight] = [all.right - all.left, all.bottom - all.top]
-  // As large as it takes to read names (48 px a metre), within what can be drawn.
+  // Large enough to read names (48 px per metre), within what can be drawn.
   const width = Math.round(Math.min(widthPx.most, Math.max(widthPx.least, (planWidth / 1_000) * 48)))
   const height = Math.round(Math.min(widthPx.most, Math.max(400, (width * planHeight) / Math.max(1, planWidth))))
   const canvas = document.createElement('canvas')
@@ -120,7 +120,7 @@ function words(
   context.fillText(text, x, y)
 }
 
-/** A picture that cannot be had is left out: the devices are what counts. */
+/** A missing picture is left out: the devices matter more. */
 function loaded(url: string): Promise<HTMLImageElement | null> {
   return new Promise((resolve) => {
     const image = new Image()
@@ -130,7 +130,7 @@ function loaded(url: string): Promise<HTMLImageElement | null> {
   })
 }
 
-/** 'Bahnhof-Nord_2026-11-21.png': the site's name as files may be named, and the day there. */
+/** 'Bahnhof-Nord_2026-11-21.png': the site's name in characters allowed in file names, and its local date. */
 export function exportName(site: string, at: number | string, timeZone: string): string {
   const name = site
     .normalize('NFC')

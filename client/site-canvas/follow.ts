@@ -1,6 +1,6 @@
 import type { LiveView } from '../link/view.ts'
 
-/** Tells which rows of the devices changed, at most once a frame. Returns the way out. */
+/** Reports changed rows of the devices, at most once a frame. Returns the function that stops it. */
 export function followDevices(
   live: Pick<LiveView, 'rows' | 'onRows'>,
   tell: (ids: readonly number[]) => void,

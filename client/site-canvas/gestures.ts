@@ -1,12 +1,12 @@
 import type { Point } from './geometry/box.ts'
 
-/** What a hand does on the plan, whether with mouse, pen or fingers. Points are px from the upper left corner of the element. */
+/** Gestures on the plan by mouse, pen or fingers. Points are px from the upper left corner of the element. */
 export interface Gestures {
-  /** The pointer stands over a point; null = it left. Not for fingers. */
+  /** The pointer is over a point; null = it left. Not for fingers. */
   onHover(at: Point | null): void
   onTap(at: Point, event: PointerEvent): void
   onDoubleTap(at: Point): void
-  /** Something is dragged from here; true = it is taken, false = the plan itself is moved. */
+  /** A drag begins here; true = it is handled, false = the plan itself is moved. */
   onDragStart(at: Point, event: PointerEvent): boolean
   onDrag(at: Point, event: PointerEvent): void
   onDragEnd(at: Point | null): void
@@ -14,11 +14,11 @@ export interface Gestures {
   onZoom(factor: number, at: Point): void
 }
 
-/** A finger trembles: below so many px it is a tap. */
+/** Shorter movements of a finger are a tap, px. */
 const tremblePx = { mouse: 4, touch: 10 }
 const doubleMs = 320
 
-/** Listens to an element. Two fingers always zoom and pan; a third is ignored. Returns the way out. */
+/** Listens to an element. Two fingers always zoom and pan; a third is ignored. Returns the function that stops it. */
 export function listenTo(element: HTMLElement, gestures: Gestures): () => void {
   const down = new Map<number, Point>()
   let begun: { at: Point; event: PointerEvent } | null = null
@@ -90,7 +90,7 @@ export function listenTo(element: HTMLElement, gestures: Gestures): () => void {
   const wheel = (event: WheelEvent) => {
     event.preventDefault()
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
-    // A touchpad pans with two fingers and says ctrl when it pinches; a wheel turns in large steps.
+    // A touchpad pans with two fingers and sets ctrl when pinching; a wheel turns in large steps.
     const pad = !event.ctrlKey && event.deltaMode === WheelEvent.DOM_DELTA_PIXEL && Math.abs(event.deltaX) > 0
     if (pad) gestures.onPan({ x: -event.deltaX, y: -event.deltaY })
     else gestures.onZoom(Math.exp((-event.deltaY * lines * (event.ctrlKey ? 3 : 1)) / 480), pointOf(event))

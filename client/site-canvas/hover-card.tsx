@@ -17,11 +17,11 @@ interface HoverCardProps {
   scene: Scene
   live: LiveView
   deviceId: number
-  /** What is told below the state, where that is not what holds now. */
+  /** Replaces the text below the state, for a moment in the past. */
   facts?: ((device: DeviceView) => ReactNode) | undefined
 }
 
-/** What the pointer stands on: name, state with its age, the command on its way. */
+/** The device under the pointer: name, state with its age, the command on its way. */
 export function HoverCard({ scene, live, deviceId, facts }: HoverCardProps) {
   const t = useT()
   const device = useRow({ view: live }, 'device', deviceId) as DeviceView | null

@@ -8,7 +8,7 @@ import { northOf, scaleBar } from './geometry/scale.ts'
 import type { Scene } from './scene.ts'
 import classes from './site-canvas.module.css'
 
-/** What lies above the plan: scale bar, north, buttons to zoom. */
+/** Controls above the plan: scale bar, north, zoom buttons. */
 export function Instruments({ scene, corners }: { scene: Scene; corners: PlanView['corners'] }) {
   const t = useT()
   const north = northOf(corners)

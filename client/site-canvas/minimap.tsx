@@ -5,10 +5,10 @@ import type { Places, Scene } from './scene.ts'
 import classes from './site-canvas.module.css'
 
 const size = { width: 168, height: 112 }
-/** The colours in it follow a little later: it is for finding the way. */
+/** Its colours are updated a little later: it is for orientation. */
 const paintEveryMs = 1_000
 
-/** The whole plan in small with the part that is in the window; a press goes there. Only where there is more than the window shows. */
+/** The whole plan in small with the visible part; a click goes there. Only if there is more than the window shows. */
 export function Minimap({ scene, places }: { scene: Scene; places: Places }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const view = useSyncExternalStore(scene.onView, scene.view)

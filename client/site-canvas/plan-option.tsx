@@ -17,7 +17,7 @@ interface PlanOptionProps {
   selected: boolean
 }
 
-/** The device at the keyboard's place, for people who hear the plan: what it is, how it is, and where. */
+/** The focused device, for screen readers: name, state and position. */
 export function PlanOption({ id, deviceId, live, places, selected }: PlanOptionProps) {
   const t = useT()
   const device = useRow({ view: live }, 'device', deviceId ?? 0) as DeviceView | null

@@ -16,11 +16,11 @@ import { paintMarks } from './paint/marks.ts'
 import { paintMotion } from './paint/motion.ts'
 import { type Context, createSprites } from './paint/sprites.ts'
 
-/** What stands still, the devices, what points at them, and what moves: each is painted again only for its own reasons. */
+/** The ground, the devices, the marks, and what moves: each layer is painted only for its own reasons. */
 export const layerNames = ['ground', 'cells', 'marks', 'motion'] as const
 export type LayerName = (typeof layerNames)[number]
 
-/** As much of a Konva layer as the scene needs. */
+/** The part of a Konva layer that the scene needs. */
 export interface PaintedLayer {
   draw(): unknown
   getNativeCanvasElement(): HTMLCanvasElement
@@ -33,14 +33,14 @@ export interface Look {
   readonly words: (state: ShownState) => string
   readonly metres: ((metres: number) => string) | null
   readonly grid: boolean
-  /** The person wants no movement. */
+  /** Reduced motion. */
   readonly still: boolean
 }
 export interface Marks {
   readonly selected: ReadonlySet<number>
   readonly hovered: number | null
   readonly focused: number | null
-  /** The device that is sized and turned by hand. */
+  /** The device with handles for size and rotation. */
   readonly handled: number | null
   readonly guides: readonly Guide[]
   readonly band: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
@@ -48,16 +48,16 @@ export interface Marks {
 const noMarks: Marks = { selected: new Set(), hovered: null, focused: null, handled: null, guides: [], band: null }
 const nowhere: View = { scale: 0.01, x: 0, y: 0 }
 const paddingPx = 24
-/** Room at the right edge for the buttons that lie above the plan, px. */
+/** Room at the right edge for the buttons above the plan, px. */
 const buttonsPx = 60
-/** More changes than this part of what is drawn, and all of it is drawn again. */
+/** If more than this share of the visible devices changed, everything is drawn again. */
 const partlyUpTo = 0.2
 
 export type Scene = ReturnType<typeof createScene>
 
 /**
- * The picture of a plan, kept on four layers. Changes of devices are told by `changed` and painted together with the next frame, only where
- * they are; a new view paints what is in sight. Knows no React: it is told everything.
+ * The drawing of a plan on four layers. Changed devices are reported to `changed` and painted together in the next frame, only where
+ * they are; a new view paints what is visible. Independent of React: it is told everything.
  */
 export function createScene(source: Pick<LiveView, 'row'>) {
   const layers = new Map<LayerName, PaintedLayer>()
@@ -80,9 +80,9 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   let size: Size = { width: 0, height: 0 }
   let view = nowhere
   let whole = nowhere
-  /** The person moved it: it is not fitted again by itself. */
+  /** The person moved it: it is no longer fitted automatically. */
   let own = false
-  /** The view in which the devices were painted last; a picture that only moved is moved, not painted again. */
+  /** The view in which the devices were last painted; a shifted image is moved, not painted again. */
   let painted: View | null = null
 
   const frame = onFrame(flush)
@@ -160,7 +160,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     return found
   }
 
-  /** Moves what is painted by whole pixels and paints only what came into sight; false = all has to be painted. */
+  /** Shifts the image by whole pixels and paints only newly visible parts; false = everything must be painted. */
   function moved(layer: PaintedLayer): boolean {
     const canvas = layer.getNativeCanvasElement()
     const context = canvas.getContext('2d')
@@ -182,7 +182,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     return true
   }
 
-  /** Clears a part of the window and paints what is in it, px. */
+  /** Clears a part of the window and paints its content, px. */
   function repaintRect(
     context: Context,
     ratio: number,
@@ -208,7 +208,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     context.restore()
   }
 
-  /** Paints single devices again, and what they overlap, and nothing else. */
+  /** Repaints single devices and those they overlap, and nothing else. */
   function repaint(layer: PaintedLayer, ids: Iterable<number>): void {
     const context = layer.getNativeCanvasElement().getContext('2d')
     if (context === null) return
@@ -218,7 +218,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
       const bounds = index.boundsOf(id)
       if (!bounds || bounds.left > shown.right || bounds.right < shown.left) continue
       if (bounds.top > shown.bottom || bounds.bottom < shown.top) continue
-      // Whole pixels of the screen, or the borders of what was cleared would shine through.
+      // Whole pixels of the screen, otherwise the borders of the cleared part would show.
       const left = Math.floor((bounds.left * view.scale + view.x - 2) * ratio) / ratio
       const top = Math.floor((bounds.top * view.scale + view.y - 2) * ratio) / ratio
       const width = Math.ceil(((bounds.right - bounds.left) * view.scale + 4) * ratio) / ratio
@@ -250,13 +250,13 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     need('ground', 'marks', 'motion')
     for (const listener of viewListeners) listener()
   }
-  /** Everything beside rulers and buttons. */
+  /** The area without rulers and buttons. */
   function fitAll(): View {
     const room = { width: size.width - rulerPx - buttonsPx, height: size.height - rulerPx }
     const { scale, x, y } = fitted(all(), room, paddingPx)
     return { scale, x: x + rulerPx, y: y + rulerPx }
   }
-  /** Whole pixels of the screen, so that a picture can be moved as it is. */
+  /** Whole pixels of the screen, so that the image can be shifted exactly. */
   function onPixels({ scale, x, y }: View): View {
     const ratio = layers.get('cells')?.getCanvas().getPixelRatio() ?? 1
     return { scale, x: Math.round(x * ratio) / ratio, y: Math.round(y * ratio) / ratio }
@@ -292,7 +292,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     colors: () => look?.colors ?? null,
     placeOf: placeNow,
     faceOf: face,
-    /** Where the keyboard begins: what is in sight goes before. */
+    /** Where the keyboard starts: visible devices first. */
     first(): number | null {
       const standing = new Map<number, Place>()
       const visible = index.in(inSight(view, size))
@@ -326,7 +326,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
       if (own) setView({ ...view, x: view.x + middle.x, y: view.y + middle.y })
       else fit()
     },
-    /** What stands where. `site` is the ground that is drawn, mm. */
+    /** The positions. `site` is the ground to draw, mm. */
     setPlaces(next: Places, nextNames: ReadonlyMap<number, string>, nextSite: Rect) {
       places = next
       names = nextNames
@@ -355,7 +355,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
       marks = { ...marks, ...next }
       need('marks')
     },
-    /** Devices that are being moved: they are drawn at these places until they are put down. */
+    /** Devices being moved: drawn at these positions until dropped. */
     lift(next: ReadonlyMap<number, Place>) {
       lifted = next
       need('cells', 'marks', 'motion')

@@ -38,45 +38,45 @@ export interface SitePlanProps {
   /** The view whose rows of the kind 'device' are drawn (DeviceView): sites.plan or control.devices. */
   live: LiveView
   mode: PlanMode
-  /** How the plan is in work; without it the plan as it is saved. */
+  /** The edited plan; without it the saved one. */
   draft?: Pick<Draft, 'places'> | undefined
-  /** The picture under the devices when it is not the saved one: null = plain. */
+  /** The picture under the devices, if not the saved one: null = none. */
   background?: { readonly url: string } | null | undefined
-  /** How much of the picture is seen, 0 to 1. */
+  /** Opacity of the picture, 0 to 1. */
   opacity?: number
   selection?: ReadonlySet<number>
   onSelect?: (ids: ReadonlySet<number>) => void
   onOpenDetails?: (deviceId: number) => void
   /** A change by hand or key in edit mode. Changes of the same name are one step. */
   onChange?: (change: Change, name?: string) => void
-  /** Devices that stand back because a filter leaves them out. */
+  /** Devices dimmed because a filter excludes them. */
   isFaded?: ((deviceId: number) => boolean) | undefined
-  /** What is marked at a device's corner; asked again when its row changes. */
+  /** Badges at a device's corner; requested again when its row changes. */
   badgesOf?: ((deviceId: number) => readonly Badge[]) | undefined
-  /** What the pointer is told of a device below its state, instead of when it last reported. */
+  /** Text below the state in the hover card, instead of when it last reported. */
   hoverFacts?: ((device: DeviceView) => ReactNode) | undefined
-  /** A device that was dragged from elsewhere is dropped here, mm. */
+  /** A device dragged from elsewhere is dropped here, mm. */
   onDropDevice?: (deviceId: number, at: Point) => void
   handle?: Ref<PlanHandle>
   /** CSS height. */
   height?: string
 }
 
-/** What a page may ask of the plan. */
+/** What a page may call on the plan. */
 export interface PlanHandle {
-  /** The middle of what is seen, mm. */
+  /** The centre of the visible part, mm. */
   middle(): Point
-  /** Brings a device into sight. */
+  /** Scrolls a device into view. */
   show(deviceId: number): void
 }
-/** Name under which a device is dragged onto the plan. */
+/** Data type of a device dragged onto the plan. */
 export const draggedDevice = 'application/x-device'
 const none: ReadonlySet<number> = new Set()
 const nothing = () => {}
 
 /**
- * The plan of a site to scale with its devices as they are now. Everything that it tells stands in the table beside it too: a page that
- * shows the one shows the other.
+ * The plan of a site to scale with its live devices. The table beside it has the same information: a page that
+ * shows one shows the other.
  */
 export function SitePlan(props: SitePlanProps) {
   const { plan, live, mode, draft, selection = none, onSelect = nothing, onOpenDetails = nothing } = props
@@ -188,7 +188,7 @@ function PaintedLayer({ scene, name }: { scene: Scene; name: LayerName }) {
   )
 }
 
-/** The ground that is drawn, mm: the site as it was measured, or else whatever stands there with some room around it. */
+/** The ground to draw, mm: the measured site, or else the devices with some margin. */
 export function groundOf(plan: Pick<PlanView, 'lengthMm' | 'widthMm'>, places: Iterable<Place | null>): Rect {
   const { lengthMm, widthMm } = plan
   if (lengthMm !== null && widthMm !== null) return { left: 0, top: 0, right: lengthMm, bottom: widthMm }

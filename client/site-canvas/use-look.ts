@@ -8,7 +8,7 @@ import { theme } from '../theme/current.ts'
 import { readColors } from './paint/colors.ts'
 import type { Scene } from './scene.ts'
 
-/** Paints a scene in the theme, scheme and language that hold now. */
+/** Paints a scene in the current theme, scheme and language. */
 export function useLook(scene: Scene, frame: RefObject<HTMLDivElement | null>): void {
   const t = useT()
   const scheme = useComputedColorScheme('light')

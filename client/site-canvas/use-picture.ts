@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Scene } from './scene.ts'
 
-/** Lays a picture under the devices of a scene once it is there; plain until then and when it cannot be had. */
+/** Shows a picture under the devices of a scene once it has loaded; none until then or if it fails. */
 export function usePicture(scene: Scene, background: { readonly url: string } | null, opacity: number): void {
   const [loaded, setLoaded] = useState<{ readonly url: string; readonly image: HTMLImageElement } | null>(null)
   const url = background?.url ?? null

@@ -9,7 +9,7 @@ import { type Gestures, listenTo } from './gestures.ts'
 import { turnAwayPx } from './paint/marks.ts'
 import type { Scene } from './scene.ts'
 
-/** Looking, choosing several, or moving what stands there. */
+/** Looking, selecting several, or moving devices. */
 export type PlanMode = 'view' | 'select' | 'edit'
 
 export interface Acts {
@@ -30,13 +30,13 @@ type Drag =
   | { readonly kind: 'turn'; readonly id: number; readonly place: Place }
   | { readonly kind: 'band'; readonly from: Point }
 
-/** The grid on which things snap, mm, and from how many px on screen a neighbour catches. */
+/** The snapping grid, mm, and the distance on screen at which neighbours snap, px. */
 export const snapGridMm = 100
 const catchPx = 8
 const slackPx = { mouse: 3, touch: 14 }
 const maxNeighbours = 300
 
-/** Mouse, pen and fingers on the plan; gives the ref for the surface on which they play. */
+/** Mouse, pen and fingers on the plan; returns the ref for the surface. */
 export function usePlanGestures(scene: Scene, acts: PlanGestureHandlers): (element: HTMLElement | null) => void {
   const [surface, setSurface] = useState<HTMLElement | null>(null)
   const latest = useRef(acts)
@@ -175,7 +175,7 @@ function handsOf(scene: Scene, now: () => PlanGestureHandlers): Gestures {
   }
 }
 
-/** The handle of the chosen device that the pointer grabs. */
+/** The handle of the selected device that the pointer grabs. */
 function grabbed(scene: Scene, at: Point, reachPx: number): Drag | null {
   const id = scene.marks().handled
   const place = id === null ? null : scene.placeOf(id)

@@ -10,7 +10,7 @@ interface SceneParts {
   live: LiveView
 }
 
-/** Binds a scene to the size of its frame and to the rows of the devices; gives the size for the stage. */
+/** Binds a scene to the size of its frame and to the rows of the devices; returns the size for the stage. */
 export function useScene({ scene, frame, live }: SceneParts): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {

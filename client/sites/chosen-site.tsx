@@ -10,19 +10,19 @@ import { SiteCards } from './site-cards.tsx'
 import classes from './sites.module.css'
 
 interface ChosenSiteProps {
-  /** What the page is called while no site is chosen. */
+  /** Title of the page while no site is chosen. */
   title: string
   lead: string
-  /** The site that the address names. */
+  /** The site in the address. */
   site: number | undefined
   /** The page of a site. */
   to: '/sites/visualization' | '/sites/time-machine'
   onChoose: (site: number) => void
-  /** The chosen site, the control that changes it (there is none for a single site), and the site's zone once it is known. */
+  /** The chosen site, the control to change it (none for a single site), and the site's zone once known. */
   children: (siteId: number, picker: ReactNode, zone: string | undefined) => ReactNode
 }
 
-/** One of the operator's sites that have a plan: the one that the address names, the only one, or a choice of them. */
+/** One of the operator's sites with a plan: the one in the address, the only one, or a choice. */
 export function ChosenSite({ title, lead, site, to, onChoose, children }: ChosenSiteProps) {
   const t = useT()
   const { view, refusal, retry } = useQuery(sitesQuery, { limit: 500 })

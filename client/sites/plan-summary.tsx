@@ -17,7 +17,7 @@ interface Counts {
   readonly moving: number
 }
 
-/** How many devices are in which state: the legend of the plan, counted live. */
+/** Counts of devices by state: the legend of the plan, live. */
 export function Summary({ live, plan }: { live: PlanLive; plan: PlanView }) {
   const t = useT()
   const { states, moving } = useRows(
@@ -47,7 +47,7 @@ export function Summary({ live, plan }: { live: PlanLive; plan: PlanView }) {
   )
 }
 
-/** States with how many devices are in them, in the order of the catalogue; and commands on their way. */
+/** States with their counts, in the order of the catalogue; and commands on their way. */
 export function countsOf(devices: readonly DeviceView[]): Counts {
   const counts = new Map<ShownState, number>()
   for (const device of devices) counts.set(shownState(device), (counts.get(shownState(device)) ?? 0) + 1)

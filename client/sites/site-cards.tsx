@@ -7,13 +7,13 @@ import classes from './sites.module.css'
 
 interface SiteCardsProps {
   sites: readonly SiteItem[]
-  /** How many sites have no plan. */
+  /** Number of sites without a plan. */
   without: number
-  /** The page of a site that a card leads to. */
+  /** The page that a card of a site leads to. */
   to: '/sites/visualization' | '/sites/time-machine'
 }
 
-/** The sites that have a plan, each a link to it. */
+/** The sites with a plan, each a link to it. */
 export function SiteCards({ sites, without, to }: SiteCardsProps) {
   const t = useT()
   return (

@@ -4,7 +4,7 @@ import { type Banner, bannerOf, type ConnectionState, carries, connectionMachine
 import { pageLink, pageWatches } from '../link/page.ts'
 import { setClockOffset } from '../ui/clock.ts'
 
-/** How the connection stands; `banner` is what the shell says about it, `carries` whether commands may be sent now. */
+/** The state of the connection; `banner` is shown by the shell, `carries` says whether commands may be sent now. */
 export const connection = proxy<{ state: ConnectionState; banner: Banner; carries: boolean; since: number }>({
   state: 'signedOut',
   banner: null,

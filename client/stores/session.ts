@@ -9,10 +9,10 @@ import { pageLink, pageWatches } from '../link/page.ts'
 import { send } from '../link/send.ts'
 import { closeConnection, openConnection } from './connection.ts'
 
-/** unknown = the server has not told yet whether a session lives. */
+/** unknown = the server has not said yet whether there is a session. */
 export type SessionState = 'unknown' | 'anonymous' | 'active'
 
-/** Who is signed in. The truth is the watched view 'session.me': role, features, balance and announcements move under an open screen. */
+/** Who is signed in. The source is the watched view 'session.me': role, features, balance and announcements change under an open screen. */
 export const session = proxy<{
   state: SessionState
   user: Me | null
@@ -50,7 +50,7 @@ function show(user: Me): void {
   } satisfies typeof session)
 }
 
-/** Forgets the session and everything that was shown with it. */
+/** Clears the session and everything shown with it. */
 function end(): void {
   release?.()
   release = null
@@ -64,7 +64,7 @@ function end(): void {
   } satisfies typeof session)
 }
 
-/** Begins, once: the handshake by cookie tells whether a session lives, and goes on trying until the server answers. */
+/** Starts once: the handshake by cookie shows whether there is a session, and is retried until the server responds. */
 export function startSession(): void {
   if (started) return
   started = true
@@ -75,7 +75,7 @@ export function startSession(): void {
   follow()
 }
 
-/** Resolves when it is known whether a session lives; after `withinMs` in any case, with the state still 'unknown'. */
+/** Resolves once it is known whether there is a session; after `withinMs` in any case, with the state still 'unknown'. */
 export function sessionReady(withinMs = 15_000): Promise<SessionState> {
   return new Promise((resolve) => {
     const look = () => {
@@ -111,7 +111,7 @@ export async function login(name: string, password: string): Promise<Done> {
   return { ok: true }
 }
 
-/** Logs out. Without an answer the session stays: somebody who believes to be signed out must be. */
+/** Logs out. Without a response the session stays: somebody who believes to be signed out must be. */
 export async function logout(): Promise<Done> {
   const answer = await http('POST', '/users/logout', { answer: z.unknown() })
   if (!answer.ok && answer.error.status !== 401) return { ok: false, refusal: answer.refusal }
@@ -119,10 +119,10 @@ export async function logout(): Promise<Done> {
   return { ok: true }
 }
 
-/** Keeps the language with the user; its failure is only logged. */
+/** Stores the language with the user; a failure is only logged. */
 async function keepLanguage(language: Language): Promise<void> {
   if (session.state !== 'active' || session.user?.language === language) return
   const answer = await send(setLanguage, { language })
   // oxlint-disable-next-line no-console -- a language that was not kept is logged and nothing more (specification, section 7)
-  if (!answer.ok) console.warn(`language was not kept: ${answer.refusal.code}`)
+  if (!answer.ok) console.warn(`cannot store the language: ${answer.refusal.code}`)
 }

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import type { ChangeKind } from '../../contract/changes.ts'
 import type { LiveView } from '../link/view.ts'
 
-/** Lists are asked again at most so often, ms; the jitter spreads many screens that hear of the same change. */
+/** Minimum interval between reloads of a list, ms; the jitter spreads many screens that see the same change. */
 const restMs = 700
 const jitterMs = 400
 
 /**
- * A number that moves when rows of a watched kind did, at most about once a second: for lists that a server must sort and page. It moves too
- * when the view follows the server (again), so that nothing falls between the list's answer and the first push.
+ * A number that changes when rows of a watched kind did, at most about once a second: for lists that a server must sort and page. It also changes
+ * when the view follows the server (again), so that nothing is missed between the list's reply and the first push.
  */
 export function useChangeCounter({ view }: { readonly view: LiveView }, kind: ChangeKind): number {
   const [moved, setMoved] = useState(0)

@@ -5,28 +5,28 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { ask } from '../link/ask.ts'
 import { canonical } from '../link/watch-key.ts'
 
-/** A query as a component holds it: the last answer stays while it is asked again. */
+/** A query as a component holds it: the last reply stays while it is loaded again. */
 export interface QueryView<R> {
   readonly view: R | null
   /** Why the last try failed; what is shown is older then. */
   readonly refusal: Refusal<string> | null
   readonly asking: boolean
-  /** True while `view` answers another input than the present one. */
+  /** True while `view` belongs to another input than the current one. */
   readonly former: boolean
   readonly retry: () => void
 }
 
 interface Held<R> {
-  /** The asking that was answered last. */
+  /** The last request that has a reply. */
   readonly to: string | null
-  /** The input that `view` answers. */
+  /** The input that `view` belongs to. */
   readonly key: string | null
   readonly view: R | null
   readonly refusal: Refusal<string> | null
 }
 
 /**
- * Asks when the component comes, when the input changes and when `moved` does (see useChangeCounter); null = ask nothing yet. Of several answers
+ * Loads on mount, when the input changes and when `moved` does (see useChangeCounter); null = load nothing yet. Of several replies
  * only the newest counts.
  */
 export function useQuery<N extends string, I extends z.ZodType, R extends z.ZodType>(

@@ -9,19 +9,19 @@ import { canonical } from '../link/watch-key.ts'
 
 type Id = number | string
 
-/** A watched view as a component holds it: its status, and the way to its rows for the hooks below. */
+/** A watched view as a component holds it: its status, and access to its rows for the hooks below. */
 export interface Live<K extends ChangeKind> extends ViewStatus {
   readonly view: LiveView
-  /** Asks again after a refusal. */
+  /** Retries after a refusal. */
   readonly retry: () => void
-  /** Asks for everything again: for rows that time alone changes. */
+  /** Requests everything again: for rows that time alone changes. */
   readonly renew: () => void
-  /** Only for the types of the rows: the kinds that may be asked for. */
+  /** Only for the types of the rows: the allowed kinds. */
   readonly kinds?: (kind: K) => void
 }
 
 /**
- * Follows a view while the component stands. The component is drawn again when the status changes, never for rows. `watches` = those of
+ * Follows a view while the component is mounted. The component is redrawn when the status changes, never for rows. `watches` = those of
  * another link than the page's own.
  */
 export function useWatch<N extends string, I extends z.ZodType, K extends ChangeKind>(
@@ -30,7 +30,7 @@ export function useWatch<N extends string, I extends z.ZodType, K extends Change
   watches: Watches = pageWatches(),
 ): Live<K> {
   const key = canonical(input)
-  // Equal inputs are the same watch, so it hangs on their text, not on the object.
+  // Equal inputs are the same watch, so it depends on their text, not on the object.
   const watched = useMemo(() => watches.of(def, JSON.parse(key) as z.input<I>), [watches, def, key])
   useEffect(() => watched.hold(), [watched])
   const status = useSyncExternalStore(watched.view.onStatus, watched.view.status)
@@ -40,7 +40,7 @@ export function useWatch<N extends string, I extends z.ZodType, K extends Change
   )
 }
 
-/** One row; null when it is gone or not there yet. Only a change of this row draws the component again. */
+/** One row; null if removed or not loaded yet. Only a change of this row redraws the component. */
 export function useRow<K extends ChangeKind, N extends K>(
   live: Pick<Live<K>, 'view' | 'kinds'>,
   kind: N,
@@ -52,8 +52,8 @@ export function useRow<K extends ChangeKind, N extends K>(
 }
 
 /**
- * Something derived from all rows of a kind. `derive` runs once a frame with changes (and when it changes itself: keep it stable); an equal
- * result draws nothing. Without `same`, results are compared by identity.
+ * A value derived from all rows of a kind. `derive` runs once per frame with changes (and when it changes itself: keep it stable); an equal
+ * result redraws nothing. Without `same`, results are compared by identity.
  */
 export function useRows<K extends ChangeKind, N extends K, R>(
   live: Pick<Live<K>, 'view' | 'kinds'>,

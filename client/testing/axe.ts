@@ -1,20 +1,20 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Rows and cells that are made like those before them: looking at each of hundreds takes seconds and finds nothing else. */
+/** Rows and cells like those before them: checking hundreds takes seconds and finds nothing else. */
 const alike = ['tbody tr:nth-child(n + 11)', '[role=gridcell]:nth-child(n + 11)']
 
-/** What axe finds on the page as it stands: rule ids with the elements. */
+/** The violations that axe finds on the page: rule ids with the elements. */
 export function violations(page: Page): Promise<string[]> {
   return found(page, async () => axe(page))
 }
 
-/** What of the page has too little contrast: enough for a second theme of a page that is clean in the first. */
+/** The elements with too little contrast: enough for a second theme of a page that is clean in the first. */
 export function unreadable(page: Page): Promise<string[]> {
   return found(page, async () => (await axe(page)).withRules(['color-contrast']))
 }
 
-/** Within the page itself, loaded once: our pages have no frames, and the other mode opens a second page for every look. */
+/** Runs in the page itself, loaded once: our pages have no frames, and the other mode opens a second page for every check. */
 async function axe(page: Page): Promise<AxeBuilder> {
   const loaded = await page.evaluate(() => 'axe' in window)
   const builder = new AxeBuilder(loaded ? { page, axeSource: ';' } : { page })
@@ -22,7 +22,7 @@ async function axe(page: Page): Promise<AxeBuilder> {
   return builder.options({ resultTypes: ['violations'] }).setLegacyMode()
 }
 
-/** What fades in or out is too pale for a moment: what is found counts when it is still there once nothing moves. */
+/** Elements that fade in or out are too pale for a moment: a violation counts if it is still there once nothing moves. */
 async function found(page: Page, look: () => Promise<AxeBuilder>): Promise<string[]> {
   if ((await broken(look)).length === 0) return []
   await page.evaluate(async () => {

@@ -33,7 +33,7 @@ export async function openForBooking(knex: Knex, world: World, event: object = {
   })
 }
 
-/** Credit as if somebody had paid it in. */
+/** Gives credit as if somebody had paid it in. */
 export async function giveCredit(knex: Knex, userId: number, cents: number): Promise<void> {
   await knex.raw(
     `insert into transactions (kind, from_account_id, to_account_id, amount_cents)
@@ -43,9 +43,9 @@ export async function giveCredit(knex: Knex, userId: number, cents: number): Pro
 }
 
 const hourMs = 3_600_000
-/** One for all tests of a run, and not over before they are: a test during which an hour ends must not mean two. */
+/** The same for all tests of a run, and in the future until they end: a test in which an hour ends must not mean two. */
 const firstHour = Math.ceil((Date.now() + hourMs / 4) / hourMs)
-/** A full hour to come, `hours` after the first of them, ISO. */
+/** A future full hour, `hours` after the first of them, ISO. */
 export const fullHour = (hours: number) => new Date((firstHour + hours) * hourMs).toISOString()
 
 /** Books device for the full hours [from, until) over the person's socket, paid with credit. */

@@ -13,12 +13,12 @@ async function showsPage(found: Chromium): Promise<string | null> {
 }
 
 describe('the browser of the tests [OPS-2]', () => {
-  it('is the one that CHROMIUM_PATH names, and a wrong path is said', async () => {
+  it('is the one in CHROMIUM_PATH, and a wrong path is reported', async () => {
     expect(await findChromium(process.execPath, [])).toMatchObject({ executablePath: process.execPath })
     await expect(findChromium('/nowhere/chromium', [])).rejects.toThrow('CHROMIUM_PATH names /nowhere/chromium')
   })
 
-  it('is else one of the system', async () => {
+  it('is otherwise one of the system', async () => {
     expect(await findChromium(undefined, ['/nowhere/chromium', process.execPath])).toMatchObject({
       executablePath: process.execPath,
     })

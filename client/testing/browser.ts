@@ -14,12 +14,12 @@ const flags = [
 ]
 
 /**
- * Pages of tests live for seconds: what V8 spends on making their code faster never comes back, and is a sixth of what they cost. Pages of
- * one site in one context share a process, and so what it has compiled.
+ * Pages of tests live for seconds: V8's optimisation never pays off there, and is a sixth of their cost. Pages of
+ * one site in one context share a process, and so its compiled code.
  */
 const shortLived = ['--js-flags=--no-opt --no-maglev', '--process-per-site']
 
-/** The one without a window first: it needs a third less of the processor. */
+/** The headless one first: it needs a third less processor time. */
 const system = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -31,7 +31,7 @@ const system = [
 /** A program to start, with the environment variables that it needs besides ours. */
 export type Chromium = { executablePath: string; env: Record<string, string> }
 
-/** Starts a real Chromium, see findChromium. The caller closes it. `measured`: as fast as it is for people. */
+/** Starts a real Chromium, see findChromium. The caller closes it. `measured`: as fast as for real users. */
 export async function launchBrowser({ measured = false } = {}): Promise<Browser> {
   const chromium = await findChromium(process.env['CHROMIUM_PATH'], system)
   return launch(chromium, measured ? [] : shortLived)
@@ -58,7 +58,7 @@ export function launch({ executablePath, env }: Chromium, more: readonly string[
   })
 }
 
-/** Its processes give each other what they load and draw as files of memory: thousands, which a disk would have to find room for. */
+/** Its processes share what they load and draw as memory files: thousands, for which a disk would have to find room. */
 const sharedMemory = '/dev/shm'
 
 /** Containers often have only 64 MB of it, which is too little. */

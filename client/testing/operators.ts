@@ -26,9 +26,9 @@ export interface Operators {
   readonly proxy: Proxy
   /** Device `index` of the own gateway: even ones are bike boxes, odd ones parking lots. */
   device(index: number): { id: number; hardwareId: string; name: string }
-  /** A page of somebody who is signed in, at a path. Earlier pages end. */
+  /** Opens a page as a signed-in person, at a path. Earlier pages end. */
   open(path: string, options?: PageOptions, login?: keyof World['users']): Promise<Page>
-  /** A page of somebody who is not. */
+  /** Opens a page without signing in. */
   guest(path: string, options?: PageOptions): Promise<Page>
   close(): Promise<void>
 }
@@ -101,7 +101,7 @@ export async function startOperators(devices = 8): Promise<Operators> {
   }
 }
 
-/** How far the page is wider than the window, px. A phone zooms out to show all of a wide page: its own width counts, not what it shows. */
+/** How much wider the page is than the window, px. A phone zooms out to show all of a wide page: its own width counts, not what it shows. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -27,7 +27,7 @@ function runs(program: string, env: Record<string, string>): boolean {
   return spawnSync(program, ['--no-sandbox', '--version'], { env: { ...process.env, ...env } }).status === 0
 }
 
-/** The folder with the unpacked files. It appears whole or not at all, so a run that was killed leaves nothing half-done behind. */
+/** The folder with the unpacked files. It appears whole or not at all, so a killed run leaves nothing half-done. */
 async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `holdfast-chromium-${packageVersion()}-${process.getuid?.() ?? 'user'}`)
   if (existsSync(folder)) return folder
@@ -44,7 +44,7 @@ async function unpacked(): Promise<string> {
   return folder
 }
 
-/** The package unpacks into the system's temporary folder, and its libraries only where it thinks it runs on its favourite cloud. */
+/** The package unpacks into the system's temporary folder, and its libraries only on the cloud it was made for. */
 async function unpackInto(folder: string): Promise<void> {
   const before = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] }
   const touched = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME'].map((name) => [name, process.env[name]] as const)

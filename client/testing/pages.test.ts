@@ -61,7 +61,7 @@ const fresh = {
   dark: true,
 }
 
-it('knows nothing of the page before but the files', async () => {
+it('shares only files with the page before', async () => {
   const kind = { viewport: { width: 500, height: 400 }, colorScheme: 'dark' } as const
   const first = await pages.open(kind)
   await first.goto(url)
@@ -88,7 +88,7 @@ it('knows nothing of the page before but the files', async () => {
   expect(asked).not.toContain('/file.js')
 })
 
-it('takes what was kept also for another size and other colours, and shows in these', async () => {
+it('reuses a kept context for another size and other colours, and shows the page in these', async () => {
   const first = await pages.open({ viewport: { width: 600, height: 500 }, colorScheme: 'dark', locale: 'it' })
   await first.goto(url)
   expect(await look(first)).toMatchObject({ size: [600, 500], dark: true })

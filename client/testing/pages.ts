@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { TestRunner } from 'vitest'
 
 /**
- * `alone`: in a context that ends with the page, because the test does to it what others would feel (stops its clock, cuts its network).
- * Permissions are such a thing, too.
+ * `alone`: in a context that ends with the page, because the test changes what others would notice (stops its clock, cuts its network).
+ * Permissions count, too.
  */
 export type PageOptions = BrowserContextOptions & { alone?: boolean }
 
@@ -11,7 +11,7 @@ export type PageOptions = BrowserContextOptions & { alone?: boolean }
 export interface Pages {
   /** An empty page. */
   open(options: PageOptions): Promise<Page>
-  /** Ends what runs in every open page. None of them may be used afterwards. What they show is told with the error of a test that failed. */
+  /** Ends what runs in every open page. None of them may be used afterwards. A failed test's error includes what they show. */
   leave(): Promise<void>
 }
 
@@ -19,13 +19,13 @@ export interface Pages {
 const patienceMs = 60_000
 /** A file of the portal that shows and runs nothing. */
 const still = '/favicon.svg'
-/** Of a page that asks for none, as the driver has it. */
+/** The driver's default size. */
 const usualSize = { width: 1_280, height: 720 }
 
 /**
- * Keeps the context of a page for the next one with the same options (size and colours may differ: they are the page's own), and its process
- * with one page that stands still. What changes for the next one is only that the browser has the portal's files already, as for anybody who
- * comes again: fetching and compiling them is half of what showing a page costs.
+ * Keeps the context of a page for the next one with the same options (size and colours may differ: they belong to the page), and its process
+ * with one idle page. The next page differs only in that the browser has the portal's files already, as for any returning
+ * visitor: fetching and compiling them is half of the cost of showing a page.
  */
 export function keepPages(browser: Browser): Pages {
   const free = new Map<string, BrowserContext[]>()
@@ -65,7 +65,7 @@ export function keepPages(browser: Browser): Pages {
   }
 }
 
-/** Adds what the pages show to the error of the test that runs, where it failed: what it waited for is seldom all that one wants to know. */
+/** Adds what the pages show to the error of a failed test: the awaited condition alone seldom explains it. */
 async function addShownToError(pages: readonly Page[]): Promise<void> {
   const [error] = TestRunner.getCurrentTest()?.result?.errors ?? []
   if (error === undefined) return
@@ -76,7 +76,7 @@ async function addShownToError(pages: readonly Page[]): Promise<void> {
 const whatItShows = async (page: Page): Promise<string> =>
   `${page.url()} shows:\n${await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error))}`
 
-/** Ends what runs in a page, but not its process. Where the portal is gone, the page is closed. */
+/** Ends what runs in a page, but not its process. If the portal is gone, the page is closed. */
 async function rest(page: Page): Promise<void> {
   const url = page.url()
   if (url.endsWith(still)) return
@@ -84,7 +84,7 @@ async function rest(page: Page): Promise<void> {
   await page.goto(new URL(still, url).href, { waitUntil: 'commit' }).catch(() => page.close())
 }
 
-/** Empties all that sites may store in the context of a page. Files that the browser keeps to load less are none of it. */
+/** Clears everything that sites may store in the context of a page, except for cached files. */
 async function forget(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' })

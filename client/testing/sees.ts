@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Waits until a text stands there. */
+/** Waits until a text is visible. */
 export function sees(place: Locator | Page, text: string | RegExp): Promise<void> {
   return place.getByText(text).first().waitFor()
 }
 
-/** Chooses one of a few as a person does: by its words, once they stand still; waits until it is chosen. */
+/** Chooses one of several options like a person: by its label, once it stands still; waits until it is chosen. */
 export async function choose(place: Locator | Page, name: string | RegExp): Promise<void> {
   const radio = place.getByRole('radio', { name })
   await radio.locator('xpath=parent::label').click()

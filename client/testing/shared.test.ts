@@ -7,7 +7,7 @@ afterAll(async () => {
   await page.context().browser()?.close()
 })
 
-it('is one browser for all files of a worker, and another one when that has gone', async () => {
+it('is one browser for all files of a worker, and another one after a crash', async () => {
   const pages = await sharedPages()
   expect(await sharedPages()).toBe(pages)
   const page = await pages.open({})

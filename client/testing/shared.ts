@@ -5,13 +5,13 @@ import { launchBrowser } from './browser.ts'
 import { keepPages, type Pages } from './pages.ts'
 
 /**
- * What the test files of one worker share, one after another: a browser with its kept pages, and the port at which they reach their portal.
+ * What the test files of one worker share, one after another: a browser with its kept pages, and the port of their portal.
  * At the same address the browser has the files of the portal already. It ends with the worker.
  */
 let shared: { browser: Browser; pages: Pages } | undefined
 let port = 0
 
-/** Pages of the browser of this worker, which is started again where it has gone. */
+/** Pages of this worker's browser, which is restarted after a crash. */
 export async function sharedPages(): Promise<Pages> {
   if (!shared?.browser.isConnected()) {
     const browser = await launchBrowser()
@@ -20,7 +20,7 @@ export async function sharedPages(): Promise<Pages> {
   return shared.pages
 }
 
-/** The port of the file before, or another one where somebody else has it by now. */
+/** The port of the file before, or another one if somebody else has it by now. */
 export async function sharedPort(): Promise<number> {
   if (port === 0 || !(await isFree(port))) port = await freePort()
   return port

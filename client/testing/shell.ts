@@ -7,18 +7,18 @@ import { makeWorld, type World } from '../../server/testing/world.ts'
 import type { PageOptions } from './pages.ts'
 import { sharedPages, sharedPort } from './shared.ts'
 
-/** A portal with a world and a browser, for tests of what surrounds the screens. */
+/** A portal with a world and a browser, for tests of the frame around the screens. */
 export interface ShellTest {
   readonly db: TestDatabase
   readonly world: World
   readonly portal: RunningPortal
-  /** An English page at a path or address in a browser context of its own while it is open; `as` signs in without the form. Waits for the first heading. */
+  /** Opens an English page at a path or address in its own browser context; `as` signs in without the form. Waits for the first heading. */
   visit(path: string, options?: Visit): Promise<Page>
-  /** An empty page with these options, in a browser context of its own. */
+  /** An empty page with these options, in its own browser context. */
   open(options?: PageOptions): Promise<Page>
   /** Ends what `visit` and `open` opened. */
   leave(): Promise<void>
-  /** Kills the server, lets something happen while nobody serves, and starts it again at the same address. */
+  /** Kills the server, runs something meanwhile, and restarts it at the same address. */
   restart(meanwhile: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ type Visit = PageOptions & {
   before?: (page: Page) => Promise<unknown>
 }
 
-/** `devices` = how many each site has; `env` = settings of the portal beside the usual ones. */
+/** `devices` = number per site; `env` = settings of the portal besides the usual ones. */
 export async function startShell(options: { devices?: number; env?: Record<string, string> } = {}): Promise<ShellTest> {
   const db = await createTestDatabase()
   const world = await makeWorld(db.knex, options)

@@ -1,6 +1,6 @@
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 
-/** A booked reservation of 2026-11-21, 12 to 14 o'clock UTC, with what a test changes of it. */
+/** A booked reservation of 2026-11-21, 12:00 to 14:00 UTC, with overrides. */
 export function reservationOf(change: Partial<ReservationView> = {}): ReservationView {
   const id = change.id ?? 1
   return {
@@ -73,7 +73,7 @@ export function reservationOf(change: Partial<ReservationView> = {}): Reservatio
   }
 }
 
-/** A bike box at a place of the way. */
+/** A bike box at a position of the way. */
 export const deviceOf = (id: number, sequenceNumber = 0): ReservationView['device'] => ({
   id,
   name: `Box ${id}`,

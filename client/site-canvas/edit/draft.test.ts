@@ -43,7 +43,7 @@ const after = (edit: Edit, list: readonly EditEvent[]) => list.reduce(edited, ed
 const seen = ({ draft }: Edit) => ({ places: [...draft.places], backgroundId: draft.backgroundId })
 
 describe('the edit of a plan', () => {
-  it('undoing everything is the beginning, redoing everything the end [LIVE-4]', () => {
+  it('undoing everything leads to the beginning, redoing everything to the end [LIVE-4]', () => {
     fc.assert(
       fc.property(plan(3), events, (start, list) => {
         const edit = after(beginEdit(start), list)
@@ -62,7 +62,7 @@ describe('the edit of a plan', () => {
     )
   })
 
-  it('saves exactly the differences, whatever was done and undone on the way [LIVE-4]', () => {
+  it('saves exactly the differences, whatever was done and undone in between [LIVE-4]', () => {
     fc.assert(
       fc.property(plan(3), events, (start, list) => {
         const edit = after(beginEdit(start), list)
@@ -81,7 +81,7 @@ describe('the edit of a plan', () => {
     )
   })
 
-  it('put on top of another save keeps what we moved and takes the rest of theirs, as one step [LIVE-4]', () => {
+  it('on top of another save keeps our moves and takes the rest of theirs, as one step [LIVE-4]', () => {
     fc.assert(
       fc.property(plan(3), events, plan(4), (start, list, theirs) => {
         const edit = after(beginEdit(start), list)
@@ -96,7 +96,7 @@ describe('the edit of a plan', () => {
     )
   })
 
-  it('a key that is held is one step; what changes nothing is none', () => {
+  it('a held key is one step; what changes nothing is none', () => {
     const start = planOf({
       devices: [{ id: 1, name: 'Box', place: { xMm: 0, yMm: 0, widthMm: 1, heightMm: 1, rotationDeg: 0 } }],
     })

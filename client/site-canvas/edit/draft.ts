@@ -1,25 +1,25 @@
 import type { PlanView } from '../../../contract/sites/plan.ts'
 import type { Place } from '../geometry/box.ts'
 
-/** What an edit may change of a plan. Null = the device stands nowhere, or the plan is plain. */
+/** What an edit may change on a plan. Null = the device has no position, or the plan no background. */
 export interface Draft {
   readonly places: ReadonlyMap<number, Place | null>
   readonly backgroundId: string | null
 }
-/** One thing that a person did, with how it was before. */
+/** One action of the person, with the previous values. */
 interface Step {
   readonly before: Change
   readonly after: Change
-  /** Steps of the same name that follow each other at once are one: a key that is held, a field that is typed in. */
+  /** Consecutive steps with the same name are one: a held key, typing in a field. */
   readonly name: string | null
 }
 export interface Change {
   readonly places: ReadonlyMap<number, Place | null>
-  /** Left out = as it is. */
+  /** Missing = unchanged. */
   readonly backgroundId?: string | null
 }
 
-/** A plan in work: what it was made on, how it is now, and the way back and forth, of any length. */
+/** A plan being edited: its base, its current state, and the undo history, of any length. */
 export interface Edit {
   readonly base: PlanView
   readonly draft: Draft
@@ -31,9 +31,9 @@ export type EditEvent =
   | { readonly type: 'change'; readonly change: Change; readonly name?: string }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
-  /** The server's plan, and nothing of ours on it. */
+  /** The server's plan, without our changes. */
   | { readonly type: 'take'; readonly plan: PlanView }
-  /** The server's plan with what we changed put on top: as one step. */
+  /** The server's plan with our changes on top: as one step. */
   | { readonly type: 'onTop'; readonly plan: PlanView }
 
 export function draftOf(plan: PlanView): Draft {
@@ -47,7 +47,7 @@ export function beginEdit(plan: PlanView): Edit {
   return { base: plan, draft: draftOf(plan), done: [], undone: [] }
 }
 
-/** The edit after an event. Pure; changes of devices that the plan does not have are left out. */
+/** Returns the edit after an event. Pure; ignores devices that the plan does not have. */
 export function edited(edit: Edit, event: EditEvent): Edit {
   switch (event.type) {
     case 'change':
@@ -84,7 +84,7 @@ function changed(edit: Edit, change: Change, name: string | null): Edit {
   return { ...edit, draft, done: [...edit.done, { name, before, after }], undone: [] }
 }
 
-/** Of a change what really differs from the draft. */
+/** Returns the part of a change that differs from the draft. */
 function real(draft: Draft, { places, backgroundId }: Change): Change {
   const moved = [...places].filter(
     ([id, place]) => draft.places.has(id) && !samePlace(draft.places.get(id) ?? null, place),
@@ -104,12 +104,12 @@ function applied(draft: Draft, change: Change): Draft {
   return { places, backgroundId: change.backgroundId === undefined ? draft.backgroundId : change.backgroundId }
 }
 
-/** `later` on top of `earlier`. */
+/** Merges `later` into `earlier`. */
 function joinedChange(earlier: Change, later: Change): Change {
   return { ...earlier, ...later, places: new Map([...earlier.places, ...later.places]) }
 }
 
-/** What of the plan is not as the server has it: exactly what a save sends. */
+/** Returns the differences from the server's plan: exactly what a save sends. */
 export function differences({ base, draft }: Pick<Edit, 'base' | 'draft'>): Change {
   const places = new Map<number, Place | null>()
   for (const { id, place } of base.devices) {
@@ -126,7 +126,7 @@ export function isChanged(edit: Edit): boolean {
   return places.size > 0 || backgroundId !== undefined
 }
 
-/** The input of sites.savePlan for an edit. */
+/** Returns the input of sites.savePlan for an edit. */
 export function saveInput(edit: Edit) {
   const { places, backgroundId } = differences(edit)
   return {

@@ -5,7 +5,7 @@ export type Alignment = (typeof alignments)[number]
 export type Axis = 'x' | 'y'
 type Places = ReadonlyMap<number, Place>
 
-/** Brings edges or middles of several devices on one line: that of the outermost, or the middle of all. */
+/** Aligns edges or centres of several devices: to the outermost one, or to the centre of all. */
 export function aligned(places: Places, to: Alignment): Map<number, Place> {
   const all = around([...places.values()].map(boundsOf))
   const moved = new Map<number, Place>()
@@ -22,7 +22,7 @@ export function aligned(places: Places, to: Alignment): Map<number, Place> {
   return moved
 }
 
-/** Spreads several devices between the two outermost: the same distance from middle to middle, or the same gap between them. */
+/** Distributes several devices between the two outermost: equal distances between centres, or equal gaps. */
 export function spread(places: Places, axis: Axis, by: 'middles' | 'gaps'): Map<number, Place> {
   const along = [...places]
     .map(([id, place]) => ({ id, place, ...spanOf(boundsOf(place), axis) }))
@@ -46,7 +46,7 @@ export function spread(places: Places, axis: Axis, by: 'middles' | 'gaps'): Map<
 const spanOf = (rect: Rect, axis: Axis) =>
   axis === 'x' ? { from: rect.left, to: rect.right } : { from: rect.top, to: rect.bottom }
 
-/** A place moved by so many mm, to whole millimetres. */
+/** Moves a position by so many mm, to whole millimetres. */
 export function shifted(place: Place, dx: number, dy: number): Place {
   return { ...place, xMm: Math.round(place.xMm + dx), yMm: Math.round(place.yMm + dy) }
 }

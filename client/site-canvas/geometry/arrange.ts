@@ -1,6 +1,6 @@
 import { around, boundsOf, type Place } from './box.ts'
 
-/** A device that stands nowhere yet, and what says where it belongs. */
+/** A device without a position, and the facts that decide where it belongs. */
 export interface Unplaced {
   readonly id: number
   readonly name: string
@@ -13,12 +13,12 @@ export interface Unplaced {
 const gapMm = 300
 const aisleMm = 2_000
 const marginMm = 1_000
-/** Width of a row where nobody knows how long the site is, mm. */
+/** Width of a row if the site's length is unknown, mm. */
 const usualRowMm = 40_000
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * Lays devices out in rows: one after another by path and sequence, an aisle between paths, below what already stands. The rows are as long
+ * Lays devices out in rows: one after another by path and sequence, an aisle between paths, below existing ones. The rows are as long
  * as the site.
  */
 export function arranged(
@@ -55,7 +55,7 @@ function inOrder(devices: readonly Unplaced[]): Unplaced[] {
   )
 }
 
-/** How large a kind of device usually is, mm, until somebody measures: by the icon that its type bears. */
+/** Typical size of a kind of device, mm, until it is measured: by the icon of its type. */
 export function usualSize(icon: string | null): { readonly widthMm: number; readonly heightMm: number } {
   return usualSizes[icon ?? ''] ?? { widthMm: 1_000, heightMm: 1_000 }
 }

@@ -1,6 +1,6 @@
 import type { PlanDevice } from '../../../contract/sites/plan.ts'
 
-/** Where a device stands: the upper left corner and the size before it is turned, mm; then turned clockwise around its centre. */
+/** The position of a device: upper left corner and size before rotation, mm; then rotated clockwise around its centre. */
 export type Place = NonNullable<PlanDevice['place']>
 export interface Point {
   readonly x: number
@@ -18,7 +18,7 @@ export function centreOf(place: Place): Point {
   return { x: place.xMm + place.widthMm / 2, y: place.yMm + place.heightMm / 2 }
 }
 
-/** A point turned clockwise by whole degrees around another. Quarter turns are exact. */
+/** Rotates a point clockwise by whole degrees around another. Quarter turns are exact. */
 export function turned(point: Point, around: Point, degrees: number): Point {
   const [cos, sin] = turnOf(degrees)
   const [x, y] = [point.x - around.x, point.y - around.y]
@@ -38,14 +38,14 @@ function turnOf(degrees: number): readonly [cos: number, sin: number] {
   return quarter ?? [Math.cos(angle), Math.sin(angle)]
 }
 
-/** The four corners, clockwise, beginning with the one that is the upper left before the turn. */
+/** The four corners, clockwise, beginning with the upper left one before rotation. */
 export function cornersOf(place: Place): readonly [Point, Point, Point, Point] {
   const { xMm: x, yMm: y, widthMm: width, heightMm: height, rotationDeg } = place
   const at = (cornerX: number, cornerY: number) => turned({ x: cornerX, y: cornerY }, centreOf(place), rotationDeg)
   return [at(x, y), at(x + width, y), at(x + width, y + height), at(x, y + height)]
 }
 
-/** The smallest level rectangle around a place. */
+/** The smallest axis-aligned rectangle around a position. */
 export function boundsOf(place: Place): Rect {
   const { xMm: left, yMm: top, widthMm: width, heightMm: height, rotationDeg } = place
   if (rotationDeg % 180 === 0) return { left, top, right: left + width, bottom: top + height }
@@ -61,7 +61,7 @@ export function boundsOf(place: Place): Rect {
   }
 }
 
-/** Whether a point lies in a place, `slack` mm around it included. */
+/** Whether a point is inside, including `slack` mm around it. */
 export function holds(place: Place, point: Point, slack = 0): boolean {
   const centre = centreOf(place)
   const level = turned(point, centre, -place.rotationDeg)

@@ -19,7 +19,7 @@ const place: fc.Arbitrary<Place> = fc.record({
   heightMm: length,
   rotationDeg: fc.integer({ min: 0, max: 359 }),
 })
-/** Its corners reach further with the slack around it than the slack. */
+/** With the slack, its corners reach further out than the slack itself. */
 const turned92: Place = { xMm: 0, yMm: 2_007, widthMm: 100, heightMm: 106, rotationDeg: 92 }
 const places = (minLength: number) =>
   fc.array(place, { minLength, maxLength: 30 }).map((list) => new Map(list.map((each, at) => [at + 1, each] as const)))
@@ -34,7 +34,7 @@ const rect: fc.Arbitrary<Rect> = fc
 const close = (a: number, b: number, by = 1e-3) => expect(Math.abs(a - b)).toBeLessThanOrEqual(by)
 
 describe('the view of a plan', () => {
-  it('shows every point of the plan at one place of the window, and back [LIVE-4]', () => {
+  it('maps every point of the plan to one of the window, and back [LIVE-4]', () => {
     fc.assert(
       fc.property(rect, size, point, (whole, window, at) => {
         const view = fitted(whole, window, 20)
@@ -45,7 +45,7 @@ describe('the view of a plan', () => {
     )
   })
 
-  it('shows all of what it is fitted to [LIVE-4]', () => {
+  it('shows everything it is fitted to [LIVE-4]', () => {
     fc.assert(
       fc.property(rect, size, (whole, window) => {
         const shown = inSight(fitted(whole, window, 20), window)
@@ -57,7 +57,7 @@ describe('the view of a plan', () => {
     )
   })
 
-  it('keeps what lies under the pointer while it zooms, within its limits [LIVE-4]', () => {
+  it('keeps the point under the pointer while zooming, within its limits [LIVE-4]', () => {
     fc.assert(
       fc.property(rect, size, fc.double({ min: 0.05, max: 20, noNaN: true }), (whole, window, factor) => {
         const view = fitted(whole, window, 20)
@@ -74,7 +74,7 @@ describe('the view of a plan', () => {
     )
   })
 
-  it('never loses the plan out of the window, and brings any device into it [LIVE-4]', () => {
+  it('never loses the plan out of the window, and can bring any device into it [LIVE-4]', () => {
     fc.assert(
       fc.property(rect, size, point, place, (whole, window, by, device) => {
         const view = fitted(whole, window, 20)
@@ -88,8 +88,8 @@ describe('the view of a plan', () => {
   })
 })
 
-describe('what stands where', () => {
-  it('a place lies within its bounds, and holds its own corners and middle', () => {
+describe('positions', () => {
+  it('are within their bounds, and contain their own corners and centre', () => {
     fc.assert(
       fc.property(place, (each) => {
         const bounds = boundsOf(each)
@@ -105,7 +105,7 @@ describe('what stands where', () => {
     )
   })
 
-  it('the index finds exactly what a search of everything finds [LIVE-4]', () => {
+  it('the index finds exactly what a full search finds [LIVE-4]', () => {
     fc.assert(
       fc.property(places(0), rect, (all, window) => {
         const index = indexOf(all)
@@ -116,7 +116,7 @@ describe('what stands where', () => {
     )
   })
 
-  it('the topmost device is hit, and one beside the pointer only when none is under it [LIVE-4]', () => {
+  it('the topmost device is hit, and one beside the pointer only if none is under it [LIVE-4]', () => {
     fc.assert(
       fc.property(places(1), point, fc.integer({ min: 0, max: 3_000 }), (all, at, slack) => {
         const under = [...all].findLast(([, each]) => holds(each, at))?.[0]
@@ -132,7 +132,7 @@ describe('arrow keys', () => {
   const opposite = { left: 'right', right: 'left', up: 'down', down: 'up' } as const
   const directions = Object.keys(opposite) as Direction[]
 
-  it('lead in their direction, and back comes who went [LIVE-4]', () => {
+  it('move in their direction, and the opposite key returns [LIVE-4]', () => {
     fc.assert(
       fc.property(places(2), fc.constantFrom(...directions), (all, direction) => {
         const next = nextIn(direction, 1, all)
@@ -145,7 +145,7 @@ describe('arrow keys', () => {
     )
   })
 
-  it('stay in a row of small and large devices that stand along one line', () => {
+  it('stay in a row of small and large devices along one line', () => {
     const row = new Map(
       [1_000, 5_000, 2_000, 5_000].map((heightMm, at) => [
         at + 1,
@@ -172,7 +172,7 @@ describe('arrow keys', () => {
 describe('snapping', () => {
   const rules = { gridMm: 100, reachMm: 150 }
 
-  it('ends on a line of a neighbour or on the grid, and moves no further than it may [LIVE-4]', () => {
+  it('ends on a line of a neighbour or on the grid, and moves no further than allowed [LIVE-4]', () => {
     fc.assert(
       fc.property(rect, fc.array(rect, { maxLength: 8 }), (moved, near) => {
         const { dx, dy, guides } = snapped(moved, near, rules)
@@ -185,7 +185,7 @@ describe('snapping', () => {
     )
   })
 
-  it('lays edges against each other before it minds the grid', () => {
+  it('prefers edges over the grid', () => {
     const neighbour = { left: 0, top: 0, right: 2_530, bottom: 5_000 }
     const moved = { left: 2_600, top: 40, right: 5_100, bottom: 5_040 }
     expect(snapped(moved, [neighbour], rules)).toMatchObject({ dx: -70, dy: -40 })
@@ -197,7 +197,7 @@ describe('snapping', () => {
 describe('resizing and turning', () => {
   const across = { nw: 'se', n: 's', ne: 'sw', e: 'w', se: 'nw', s: 'n', sw: 'ne', w: 'e' } as const
 
-  it('leaves the edge across from the hand where it was, within a millimetre [LIVE-4]', () => {
+  it('leaves the opposite edge where it was, within a millimetre [LIVE-4]', () => {
     fc.assert(
       fc.property(place, fc.constantFrom(...handles), point, (each, handle, to) => {
         const next = resized(each, handle, to)
@@ -209,7 +209,7 @@ describe('resizing and turning', () => {
     )
   })
 
-  it('turns in steps of 15 degrees, or to any whole one', () => {
+  it('rotates in steps of 15 degrees, or to any whole one', () => {
     fc.assert(
       fc.property(place, point, (each, to) => {
         expect(turnTo(each, to, false) % 15).toBe(0)
@@ -223,7 +223,7 @@ describe('resizing and turning', () => {
 })
 
 describe('aligning and arranging', () => {
-  it('brings every device to the same line [LIVE-4]', () => {
+  it('puts every device on the same line [LIVE-4]', () => {
     const lineOf = (to: (typeof alignments)[number], { left, right, top, bottom }: Rect) =>
       ({ left, right, centre: (left + right) / 2, top, bottom, middle: (top + bottom) / 2 })[to]
     fc.assert(
@@ -234,7 +234,7 @@ describe('aligning and arranging', () => {
     )
   })
 
-  it('spreads middles or gaps evenly and leaves the outermost where they are [LIVE-4]', () => {
+  it('distributes centres or gaps evenly and leaves the outermost where they are [LIVE-4]', () => {
     fc.assert(
       fc.property(places(3), fc.constantFrom('x', 'y'), fc.constantFrom('middles', 'gaps'), (all, axis, by) => {
         const moved = spread(all, axis, by)
@@ -252,7 +252,7 @@ describe('aligning and arranging', () => {
     )
   })
 
-  it('lays out what stands nowhere without overlap, below what stands [LIVE-4]', () => {
+  it('lays out devices without a position without overlap, below existing ones [LIVE-4]', () => {
     const unplaced = fc.record({
       name: fc.string(),
       widthMm: fc.integer({ min: 300, max: 5_000 }),
@@ -297,7 +297,7 @@ describe('scale and north', () => {
     )
   })
 
-  it('north is told by any two corners, and by none not at all', () => {
+  it('north follows from any two corners, and is unknown with fewer', () => {
     const at = (latitude: number, longitude: number) => ({ latitude, longitude })
     const none = { upperLeft: null, upperRight: null, lowerLeft: null, lowerRight: null }
     expect(northOf({ ...none, upperLeft: at(51.001, 13), lowerLeft: at(51, 13) })).toBe(0)

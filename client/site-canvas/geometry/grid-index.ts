@@ -1,14 +1,14 @@
 import { boundsOf, grown, holds, overlaps, type Place, type Point, type Rect } from './box.ts'
 
-/** Finds devices by where they stand: squares of about the size of a few devices, each with what reaches into it. */
+/** Finds devices by position: squares of about the size of a few devices, each with the devices that reach into it. */
 export interface GridIndex {
   readonly size: number
-  /** Ids of what a rectangle touches, in the order in which they were put in. */
+  /** Ids of the devices that a rectangle touches, in insertion order. */
   in(rect: Rect): number[]
-  /** The topmost device at a point, `slack` mm around it included; one that the point really hits goes before. */
+  /** The topmost device at a point, including `slack` mm around it; an exact hit takes precedence. */
   at(point: Point, slack?: number): number | null
   boundsOf(id: number): Rect | undefined
-  /** A rectangle around everything; null when there is nothing. */
+  /** A rectangle around everything; null if empty. */
   readonly all: Rect | null
 }
 
@@ -19,10 +19,10 @@ interface Entry {
   readonly bounds: Rect
 }
 
-/** Squares beside each other; more would make the table slow to build for a plan with one device far away. */
+/** Maximum squares per side; more would make the index slow to build for a plan with one distant device. */
 const maxSquares = 200
 
-/** How far a device turned by half a quarter reaches with the slack around it: its corners stand out, and rounding 1 mm. */
+/** How far a device rotated by 45 degrees reaches with the slack: its corners stand out, plus 1 mm for rounding. */
 const reachOf = (slack: number) => slack * Math.SQRT2 + 1
 
 export function indexOf(places: Iterable<readonly [number, Place]>): GridIndex {

@@ -17,7 +17,7 @@ const edges: Readonly<Record<Handle, readonly [number, number]>> = {
 const minMm = 50
 const stepDeg = 15
 
-/** Where a handle is, on the turned place. */
+/** The position of a handle on the rotated device. */
 export function handleAt(place: Place, handle: Handle): Point {
   const [x, y] = edges[handle]
   const centre = centreOf(place)
@@ -25,13 +25,13 @@ export function handleAt(place: Place, handle: Handle): Point {
   return turned(level, centre, place.rotationDeg)
 }
 
-/** Where the handle that turns is: `awayMm` above the upper edge. */
+/** The position of the rotation handle: `awayMm` above the upper edge. */
 export function turnHandleAt(place: Place, awayMm: number): Point {
   const centre = centreOf(place)
   return turned({ x: centre.x, y: place.yMm - awayMm }, centre, place.rotationDeg)
 }
 
-/** The place when a handle is dragged to a point: the edge or corner across from it stays where it is. */
+/** The position after a handle is dragged to a point: the opposite edge or corner stays. */
 export function resized(place: Place, handle: Handle, to: Point): Place {
   const [x, y] = edges[handle]
   const centre = centreOf(place)
@@ -40,7 +40,7 @@ export function resized(place: Place, handle: Handle, to: Point): Place {
     edge === 0 ? size : Math.max(minMm, Math.round(size / 2 + edge * (at - from)))
   const widthMm = sized(place.widthMm, x, centre.x, level.x)
   const heightMm = sized(place.heightMm, y, centre.y, level.y)
-  // The middle goes half the way of the edge, in the direction in which the place is turned.
+  // The centre moves half as far as the edge, in the direction of the rotation.
   const middle = turned(
     { x: centre.x + (x * (widthMm - place.widthMm)) / 2, y: centre.y + (y * (heightMm - place.heightMm)) / 2 },
     centre,
@@ -55,7 +55,7 @@ export function resized(place: Place, handle: Handle, to: Point): Place {
   }
 }
 
-/** The turn, whole degrees, when the handle above is dragged to a point; in steps of 15 unless it is free. */
+/** The rotation in whole degrees after the handle is dragged to a point; in steps of 15 unless free. */
 export function turnTo(place: Place, to: Point, free: boolean): number {
   const centre = centreOf(place)
   const degrees = (Math.atan2(to.x - centre.x, centre.y - to.y) * 180) / Math.PI

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../../contract/sites/plan.ts'
 
-/** A round length that is at most `px` long on the screen, mm, and how long it then is, px. */
+/** A round length of at most `px` on the screen, mm, and its size there, px. */
 export function scaleBar(scale: number, px: number): { readonly mm: number; readonly px: number } {
   const most = px / scale
   const ten = 10 ** Math.floor(Math.log10(most))
@@ -8,14 +8,14 @@ export function scaleBar(scale: number, px: number): { readonly mm: number; read
   return { mm, px: mm * scale }
 }
 
-/** Distance of the grid's lines, mm: round, and at least `minPx` apart on the screen. */
+/** Distance of the grid lines, mm: round, and at least `minPx` apart on the screen. */
 export function gridStep(scale: number, minPx = 24): number {
   const least = minPx / scale
   const ten = 10 ** Math.floor(Math.log10(least))
   return ten * ([1, 2, 5, 10].find((times) => ten * times >= least) ?? 10)
 }
 
-/** Where north is on the plan, degrees clockwise from its upper edge; null when no two corners that tell it are known. */
+/** North on the plan, degrees clockwise from its upper edge; null unless two suitable corners are known. */
 export function northOf(corners: PlanView['corners']): number | null {
   const { upperLeft, upperRight, lowerLeft, lowerRight } = corners
   const upward = bearing(lowerLeft, upperLeft) ?? bearing(lowerRight, upperRight)
@@ -26,7 +26,7 @@ export function northOf(corners: PlanView['corners']): number | null {
 
 type Corner = PlanView['corners']['upperLeft']
 
-/** From one corner to another, degrees clockwise from north; sites are small enough to be flat. */
+/** The direction from one corner to another, degrees clockwise from north; sites are small enough to be flat. */
 function bearing(from: Corner, to: Corner): number | null {
   if (from === null || to === null) return null
   const north = to.latitude - from.latitude

@@ -1,6 +1,6 @@
 import type { Rect } from './box.ts'
 
-/** A line on which an edge or middle came to lie with a neighbour's; from and to say how far it is drawn, mm. */
+/** A line on which an edge or centre aligns with a neighbour's; from and to = its drawn extent, mm. */
 export interface Guide {
   readonly axis: 'x' | 'y'
   readonly at: number
@@ -13,18 +13,18 @@ export interface Snapped {
   readonly guides: readonly Guide[]
 }
 interface Rules {
-  /** Distance of the grid's lines, mm. */
+  /** Distance of the grid lines, mm. */
   readonly gridMm: number
-  /** A neighbour catches from so far, mm. */
+  /** Snapping distance of a neighbour, mm. */
   readonly reachMm: number
 }
 
-/** Neighbours further away than this do not catch, mm. */
+/** Neighbours further away than this are ignored, mm. */
 export const neighbourhoodMm = 15_000
 
 /**
- * How much further something that is moved goes so that it lies well: an edge or its middle with a neighbour's when one is in reach,
- * otherwise its upper left corner on the grid. Both directions decide for themselves.
+ * Returns the additional shift that aligns a moved device: an edge or its centre with a neighbour's within reach,
+ * otherwise its upper left corner with the grid. Both directions are independent.
  */
 export function snapped(moved: Rect, neighbours: readonly Rect[], { gridMm, reachMm }: Rules): Snapped {
   const x = caught([moved.left, moved.right, (moved.left + moved.right) / 2], neighbours, linesX, reachMm)
@@ -43,7 +43,7 @@ export function snapped(moved: Rect, neighbours: readonly Rect[], { gridMm, reac
   return { dx, dy, guides }
 }
 
-/** The same for single lines, as when an edge is dragged: where it goes. */
+/** The same for single lines, as when an edge is dragged: returns its new position. */
 export function snappedLine(value: number, axis: 'x' | 'y', neighbours: readonly Rect[], rules: Rules): number {
   const line = caught([value], neighbours, axis === 'x' ? linesX : linesY, rules.reachMm)
   return value + (line?.by ?? toGrid(value, rules.gridMm))

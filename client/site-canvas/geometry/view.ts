@@ -1,6 +1,6 @@
 import type { Point, Rect } from './box.ts'
 
-/** How the plan lies in the window: px a millimetre, and where the plan's upper left corner is, px from the window's. */
+/** The transform of the plan in the window: px per millimetre, and the plan's upper left corner, px from the window's. */
 export interface View {
   readonly scale: number
   readonly x: number
@@ -15,7 +15,7 @@ export interface Limits {
   readonly most: number
 }
 
-/** So far one may come close: 2.5 mm a pixel, in which a bolt is still a dot. */
+/** Maximum zoom: 2.5 mm per pixel, at which a bolt is still a dot. */
 const closest = 0.4
 
 export function toScreen(view: View, point: Point): Point {
@@ -26,14 +26,14 @@ export function toPlan(view: View, point: Point): Point {
   return { x: (point.x - view.x) / view.scale, y: (point.y - view.y) / view.scale }
 }
 
-/** The part of the plan that is in the window, mm. */
+/** The visible part of the plan, mm. */
 export function inSight(view: View, size: Size): Rect {
   const from = toPlan(view, { x: 0, y: 0 })
   const to = toPlan(view, { x: size.width, y: size.height })
   return { left: from.x, top: from.y, right: to.x, bottom: to.y }
 }
 
-/** Shows all of a rectangle in the middle of the window, with `padding` px around it. */
+/** Centres a whole rectangle in the window, with `padding` px around it. */
 export function fitted(rect: Rect, size: Size, padding: number): View {
   const width = Math.max(1, rect.right - rect.left)
   const height = Math.max(1, rect.bottom - rect.top)
@@ -54,7 +54,7 @@ export function limitsOf(whole: View): Limits {
   return { least: whole.scale / 2, most: Math.max(closest, whole.scale * 2) }
 }
 
-/** Comes closer (factor > 1) or goes away; the place under `at` (px) stays under it. */
+/** Zooms in (factor > 1) or out; the point under `at` (px) stays under it. */
 export function zoomed(view: View, factor: number, at: Point, limits: Limits): View {
   const scale = Math.min(limits.most, Math.max(limits.least, view.scale * factor))
   const kept = toPlan(view, at)
@@ -65,7 +65,7 @@ export function panned(view: View, by: Point): View {
   return { ...view, x: view.x + by.x, y: view.y + by.y }
 }
 
-/** Keeps some of the plan in the window, so that nobody loses it: at least `margin` px of `rect`, or all of it when it is smaller. */
+/** Keeps part of the plan in the window: at least `margin` px of `rect`, or all of it if it is smaller. */
 export function kept(view: View, rect: Rect, size: Size, margin = 80): View {
   const held = (from: number, to: number, at: number, room: number): number => {
     const least = Math.min(margin, (to - from) * view.scale, room)
@@ -80,7 +80,7 @@ export function kept(view: View, rect: Rect, size: Size, margin = 80): View {
   }
 }
 
-/** Moves the view just so far that a rectangle of the plan is in the window; the same view when it already is. */
+/** Moves the view just far enough to show a rectangle of the plan; the same view if it is visible already. */
 export function showing(view: View, rect: Rect, size: Size, padding = 24): View {
   const shift = (from: number, to: number, room: number): number => {
     if (to - from > room - 2 * padding) return room / 2 - (from + to) / 2

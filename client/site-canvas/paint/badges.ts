@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/icons.tsx'
 import type { PlanColors } from './colors.ts'
 import type { Context, Sprites } from './sprites.ts'
 
-/** A mark at the corner of a device, beside what it is. */
+/** A badge at the corner of a device. */
 export interface Badge {
   readonly icon: IconName
   readonly tone: ToneName
@@ -11,15 +11,15 @@ export interface Badge {
 
 const sizePx = { large: 18, small: 14 } as const
 const gapPx = 3
-/** A device that is smaller has no room for marks beside its icon. */
+/** Smaller devices have no room for badges beside their icon. */
 const minPx = 30
 
-/** How much of the upper edge the marks of a device take, px. */
+/** Width that the badges take of the upper edge, px. */
 export function badgesWidth(count: number): number {
   return count === 0 ? 0 : count * (sizePx.large + gapPx) + gapPx
 }
 
-/** Paints marks into the upper right corner of the level room in a device, whose middle is at a point. */
+/** Paints badges into the upper right corner of the axis-aligned room in a device, centred at a point. */
 export function paintBadges(
   context: Context,
   badges: readonly Badge[],

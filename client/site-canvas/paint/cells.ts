@@ -13,17 +13,17 @@ export interface CellsInput {
   readonly faceOf: (id: number) => Face
   readonly colors: PlanColors
   readonly sprites: Sprites
-  /** What does not belong to a filter stands back. */
+  /** Devices outside of a filter are dimmed. */
   readonly faded?: ((id: number) => boolean) | undefined
-  /** What is marked at its corner. */
+  /** Badges at its corner. */
   readonly badgesOf?: ((id: number) => readonly Badge[]) | undefined
 }
 
-/** Below so many px a device is a mark of its colour; from here on it bears its icon. */
+/** Below this size a device is a coloured mark, px; above it has its icon. */
 const iconFrom = 13
 const marksFrom = 4
 const fadedBy = 0.25
-/** In the order in which they lie above each other where marks touch. */
+/** The drawing order where marks touch. */
 const order: readonly ToneName[] = ['neutral', 'info', 'brand', 'success', 'warning', 'error']
 
 const noBadges: readonly Badge[] = []
@@ -38,7 +38,7 @@ interface Cell {
   readonly height: number
 }
 
-/** Draws devices: marks when they are small, then icons, then names and words; never by colour alone. */
+/** Draws devices: marks when small, then icons, then names and words; never by colour alone. */
 export function paintCells(context: Context, input: CellsInput): void {
   const { view, placeOf, faceOf, faded } = input
   const small = new Map<ToneName, Cell[]>()
@@ -97,7 +97,7 @@ function paintMarks(context: Context, cells: readonly Cell[], tone: ToneName, { 
   }
 }
 
-/** A device is never less than a dot. */
+/** Minimum size of a device: a dot. */
 const atLeast = (px: number): number => Math.max(px, 1.5)
 
 function fillTurned(context: Context, { place }: Cell, view: View): void {
@@ -105,7 +105,7 @@ function fillTurned(context: Context, { place }: Cell, view: View): void {
   context.fill()
 }
 
-/** The outline of a place as the path of the context, `by` px further out. */
+/** Sets the outline of a position as the context's path, expanded by `by` px. */
 export function outline(context: Context, place: Place, view: View, by = 0): void {
   const mm = by / view.scale
   const grown: Place = {
@@ -155,7 +155,7 @@ function paintLarge(context: Context, cell: Cell, { view, colors, sprites, badge
   if (badges.length > 0) paintBadges(context, badges, room, { x, y }, { colors, sprites })
 }
 
-/** Room for level text in a turned rectangle, px. */
+/** Room for horizontal text in a rotated rectangle, px. */
 function levelRoom({ place, width, height }: Cell): { width: number; height: number } {
   if (place.rotationDeg % 180 === 0) return { width, height }
   if (place.rotationDeg % 90 === 0) return { width: height, height: width }
@@ -165,7 +165,7 @@ function levelRoom({ place, width, height }: Cell): { width: number; height: num
 
 type Room = { readonly width: number; readonly height: number }
 
-/** Icon beside name and word, `free` px left out at their end. */
+/** Icon beside name and word, with `free` px left empty at the end. */
 function paintRow(
   context: Context,
   { face }: Cell,
@@ -225,7 +225,7 @@ function text(
   if (words === '') return
   context.font = font
   const shown = sprites.fit(context, words, width)
-  // A word that is cut says something else; the icon stands for it.
+  // A truncated word would mislead; the icon replaces it.
   if (whole && shown !== words) return
   context.fillStyle = color
   context.textAlign = align

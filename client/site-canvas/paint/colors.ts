@@ -1,6 +1,6 @@
 import type { ToneName } from '../../theme/tokens.ts'
 
-/** The colours of a plan, from the theme's variables as they hold for an element: the canvas knows no style sheets. */
+/** The colours of a plan, from the theme's variables computed for an element: the canvas has no style sheets. */
 export interface PlanColors {
   readonly outside: string
   readonly paper: string

@@ -5,7 +5,7 @@ import type { ToneName } from '../../theme/tokens.ts'
 import { type IconName } from '../../ui/icons.tsx'
 import { stateIcons } from '../../ui/status-badge.tsx'
 
-/** What is drawn of a device: its state as colour, icon and word, its name, and whether a command is on its way. */
+/** What is drawn for a device: its state as colour, icon and word, its name, and whether a command is on its way. */
 export interface Face {
   readonly name: string
   readonly word: string
@@ -14,7 +14,7 @@ export interface Face {
   readonly moving: boolean
 }
 
-/** The face of a device; one of which nothing is known yet is an outline with its name. */
+/** Returns the face of a device; an unknown one is an outline with its name. */
 export function faceOf(device: DeviceView | null, name: string, words: (state: ShownState) => string): Face {
   if (device === null) return { name, word: '', icon: 'undefined', tone: 'neutral', moving: false }
   const state = shownState(device)

@@ -14,7 +14,7 @@ interface GroundInput {
   readonly grid: boolean
 }
 
-/** Draws what lies under the devices: the site to scale, its picture and the grid. */
+/** Draws the ground: the site to scale, its picture and the grid. */
 export function paintGround(context: Context, input: GroundInput): void {
   const { view, size, site, colors, picture } = input
   const from = toScreen(view, { x: site.left, y: site.top })
@@ -61,7 +61,7 @@ function paintGrid(context: Context, { view, size, site, colors }: GroundInput):
 /** Width of the rulers, px. */
 export const rulerPx = 18
 
-/** Draws metres along the upper and left edge, above everything. */
+/** Draws a ruler in metres along the upper and left edge, above everything. */
 export function paintMetres(
   context: Context,
   { view, size, colors }: Pick<GroundInput, 'view' | 'size' | 'colors'>,

@@ -6,7 +6,7 @@ import { outline } from './cells.ts'
 import type { PlanColors } from './colors.ts'
 import type { Context } from './sprites.ts'
 
-/** The handle that turns stands so far above the device, px. */
+/** Distance of the rotation handle above the device, px. */
 export const turnAwayPx = 26
 
 interface MarksInput {
@@ -14,16 +14,16 @@ interface MarksInput {
   readonly colors: PlanColors
   readonly selected: Iterable<Place>
   readonly hovered: Place | null
-  /** Where the keyboard is. */
+  /** The device with the keyboard focus. */
   readonly focused: Place | null
-  /** The one device that can be sized and turned by hand. */
+  /** The one device with handles for size and rotation. */
   readonly handled: Place | null
   readonly guides: readonly Guide[]
-  /** A rectangle that is drawn up to select, px. */
+  /** The selection rectangle, px. */
   readonly band: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
 }
 
-/** Draws what points at devices: selection, hover, focus, handles, the lines on which things snapped. */
+/** Draws selection, hover, focus, handles, and the snapping lines. */
 export function paintMarks(context: Context, input: MarksInput): void {
   const { view, colors, hovered, focused, handled, band } = input
   const brand = colors.tones.brand

@@ -9,13 +9,13 @@ interface MotionInput {
   readonly colors: PlanColors
   readonly sprites: Sprites
   readonly places: Iterable<Place>
-  /** Moment of the picture, ms. */
+  /** Time of the frame, ms. */
   readonly now: number
-  /** The person wants no movement: the ring stands still and an hourglass says the rest. */
+  /** Reduced motion: the ring stands still and an hourglass replaces the movement. */
   readonly still: boolean
 }
 
-/** Draws a ring of dashes around every device to which a command is on its way. */
+/** Draws a dashed ring around every device with a command on its way. */
 export function paintMotion(context: Context, { view, colors, sprites, places, now, still }: MotionInput): void {
   const tone = colors.tones.info
   for (const place of places) {
@@ -34,7 +34,7 @@ export function paintMotion(context: Context, { view, colors, sprites, places, n
     const y = (place.yMm + place.heightMm / 2) * view.scale + view.y
     const reach = (Math.min(place.widthMm, place.heightMm) * view.scale) / 2
     if (reach < 12) continue
-    // A sign of its own in the upper right corner: movement alone says nothing to whoever does not see it.
+    // A separate sign in the upper right corner: movement alone is invisible to some.
     const corner = { x: x + reach - 2, y: y - reach + 2 }
     context.beginPath()
     context.arc(corner.x, corner.y, 10, 0, Math.PI * 2)

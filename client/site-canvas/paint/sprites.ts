@@ -2,17 +2,17 @@ import { type IconName, iconLine } from '../../ui/icons.tsx'
 
 export type Context = CanvasRenderingContext2D
 
-/** Icons as small pictures, drawn once for each colour and size; and texts cut to a width, measured once. */
+/** Icons as bitmaps, drawn once per colour and size; and texts cut to a width, measured once. */
 export interface Sprites {
-  /** Draws an icon with its middle at a point, `size` in px. */
+  /** Draws an icon centred at a point, `size` in px. */
   icon(context: Context, name: IconName, color: string, size: number, x: number, y: number): void
-  /** A name cut to so many px: its end, which tells devices apart; empty when not even two letters fit. */
+  /** A name cut to a width: its end, which distinguishes devices; empty if not even two letters fit. */
   fit(context: Context, text: string, width: number): string
-  /** Forgets everything: other fonts, another screen. */
+  /** Clears the cache: other fonts, another screen. */
   clear(): void
 }
 
-/** Bounded, so that an afternoon of zooming does not fill the memory. */
+/** Bounded, so that long zooming does not fill the memory. */
 const maxPictures = 500
 const maxTexts = 20_000
 
@@ -50,7 +50,7 @@ export function createSprites(ratio: () => number): Sprites {
       context.drawImage(picture, x - size / 2, y - size / 2, size, size)
     },
     fit(context, text, width) {
-      // Steps of 8 px: a zoom does not measure everything again with every picture.
+      // In steps of 8 px, so that zooming does not measure everything in every frame.
       const room = Math.floor(width / 8) * 8
       const key = `${context.font} ${room} ${text}`
       const known = texts.get(key)
@@ -67,7 +67,7 @@ export function createSprites(ratio: () => number): Sprites {
   }
 }
 
-/** The longest end of a name that fits, with an ellipsis before it: rows of devices differ in their numbers. */
+/** The longest end of a name that fits, with an ellipsis before it: devices of a row differ in their numbers. */
 export function cutTo(text: string, fits: (part: string) => boolean): string {
   if (fits(text)) return text
   const letters = [...text]

@@ -38,14 +38,14 @@ const deviceAt = (at: number, turn: number): DeviceView =>
 
 interface Drawn {
   change(at: number, turn: number): void
-  /** Moves the picture a little. */
+  /** Moves the image a little. */
   pan(by: number): void
   end(): void
 }
 const host = () => document.getElementById('root') as HTMLElement
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
-/** Our plan with the view that the page has, fed as the socket feeds it. */
+/** Our plan with the page's view, fed as by the socket. */
 async function ours(count: number): Promise<Drawn> {
   const view: WritableView = createView(['plan', 'device'])
   const changes = Array.from(
@@ -77,7 +77,7 @@ async function ours(count: number): Promise<Drawn> {
   }
 }
 
-/** Konva as its first page teaches it: one layer, a rectangle and a text for each device. */
+/** Konva as in its documentation: one layer, a rectangle and a text for each device. */
 async function plain(count: number): Promise<Drawn> {
   const element = host()
   const colors = readColors(element)
@@ -114,7 +114,7 @@ async function plain(count: number): Promise<Drawn> {
   }
 }
 
-/** Gaps between frames, ms, while 200 devices a second change; `moving` = the picture is dragged all the while. */
+/** Gaps between frames, ms, while 200 devices a second change; `moving` = while the plan is dragged. */
 async function measure(kind: 'ours' | 'plain', count: number, ms: number, moving: boolean) {
   const drawn = await (kind === 'ours' ? ours(count) : plain(count))
   for (let frame = 0; frame < 30; frame += 1) await nextFrame()
@@ -135,7 +135,7 @@ async function measure(kind: 'ours' | 'plain', count: number, ms: number, moving
   return { gaps, sent }
 }
 
-/** From the call that draws a plan to the frame after it stands there, ms. */
+/** From the call that draws a plan to the frame after it, ms. */
 async function firstPaint(count: number): Promise<number> {
   const begin = performance.now()
   const drawn = await ours(count)

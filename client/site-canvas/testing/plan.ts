@@ -1,6 +1,6 @@
 import type { PlanView } from '../../../contract/sites/plan.ts'
 
-/** A plan of 60 by 40 metres with nothing on it, and what a test wants otherwise. */
+/** An empty plan of 60 by 40 metres, with overrides. */
 export function planOf(facts: Partial<PlanView> = {}): PlanView {
   return {
     siteId: 1,
