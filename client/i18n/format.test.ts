@@ -50,6 +50,16 @@ describe('formats follow the language [I18N-1]', () => {
     expect(span('2026-11-20T23:30:00.000Z', 'Europe/Berlin')).toMatch(/20\.11\.2026, 23:30.+21\.11\.2026, 00:30/)
   })
 
+  it('name the zone in the hour that occurs twice [BOOK-4]', () => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const [first, second] = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z']
+    expect(formatTime(first, 'Europe/Berlin')).toMatch(/^02:30 (MESZ|GMT\+2)$/)
+    expect(formatTime(second, 'Europe/Berlin')).toMatch(/^02:30 (MEZ|GMT\+1)$/)
+    const span = plain(formatSpan('2026-10-24T23:30:00.000Z', second, 'Europe/Berlin'))
+    expect(span).toMatch(/01:30 (MESZ|GMT\+2) – .+02:30 (MEZ|GMT\+1)/)
+    expect(formatTime('2026-10-25T12:00:00.000Z', zone)).toMatch(/^\d{2}:\d{2}$/)
+  })
+
   it('name the zone of a time exactly if clocks there differ from the reader’s', () => {
     const winter = new Date('2026-01-15T12:00:00.000Z')
     expect(zoneDiffers(winter, 'Europe/London', 'Europe/Berlin')).toBe(true)

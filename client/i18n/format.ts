@@ -34,8 +34,19 @@ export function zoneDiffers(at: Date, zone: string | undefined, readerZone?: str
   return zone !== undefined && wallClock(at, zone) !== wallClock(at, readerZone)
 }
 
-const zoned = (at: Date, zone: string | undefined): Intl.DateTimeFormatOptions =>
-  zone === undefined ? {} : zoneDiffers(at, zone) ? { timeZone: zone, timeZoneName: 'short' } : { timeZone: zone }
+/** The steps by which clocks go back anywhere, ms. */
+const clockChanges = [3_600_000, 1_800_000]
+
+/** True in the hour that occurs twice because clocks go back. */
+function occursTwice(at: Date, zone: string | undefined): boolean {
+  const wall = wallClock(at, zone)
+  return clockChanges.some((by) => [-by, by].some((ms) => wallClock(new Date(at.getTime() + ms), zone) === wall))
+}
+
+const zoned = (at: Date, zone: string | undefined): Intl.DateTimeFormatOptions => ({
+  ...(zone === undefined ? {} : { timeZone: zone }),
+  ...(zoneDiffers(at, zone) || occursTwice(at, zone) ? { timeZoneName: 'short' } : {}),
+})
 
 /** '21.11.2026'. `zone` = the site's IANA zone. */
 export function formatDate(value: Moment, zone?: string): string {
@@ -47,14 +58,14 @@ export function formatDate(value: Moment, zone?: string): string {
   }).format(moment(value))
 }
 
-/** '14:05', `seconds` adds them, with the zone's name when the site's clock differs from the reader's. */
+/** '14:05', `seconds` adds them, with the zone's name when the site's clock differs from the reader's, and in the hour that occurs twice. */
 export function formatTime(value: Moment, zone?: string, options: { seconds?: boolean } = {}): string {
   const at = moment(value)
   const seconds: Intl.DateTimeFormatOptions = options.seconds ? { second: '2-digit' } : {}
   return dates({ hour: '2-digit', minute: '2-digit', ...seconds, ...zoned(at, zone) }).format(at)
 }
 
-/** '21.11.2026, 14:05', `seconds` adds them; with the zone's name when the site's clock differs from the reader's. */
+/** '21.11.2026, 14:05', `seconds` adds them; with the zone's name as in `formatTime`. */
 export function formatDateTime(value: Moment, zone?: string, options: { seconds?: boolean } = {}): string {
   const at = moment(value)
   const seconds: Intl.DateTimeFormatOptions = options.seconds ? { second: '2-digit' } : {}
@@ -71,8 +82,8 @@ export function formatDateTime(value: Moment, zone?: string, options: { seconds?
 
 /** A span as people write it, the day once if it begins and ends on the same: 'Sa., 21.11.2026, 13:00–15:00 Uhr'. `zone` = the site's. */
 export function formatSpan(start: Moment, end: Moment, zone?: string): string {
-  const from = moment(start)
-  return dates({
+  const [from, until] = [moment(start), moment(end)]
+  const format = dates({
     weekday: 'short',
     day: '2-digit',
     month: '2-digit',
@@ -80,7 +91,13 @@ export function formatSpan(start: Moment, end: Moment, zone?: string): string {
     hour: '2-digit',
     minute: '2-digit',
     ...zoned(from, zone),
-  }).formatRange(from, moment(end))
+    ...zoned(until, zone),
+  })
+  const zoneName = (at: Date) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  // A range would name the zone of its end for both.
+  return zoneName(from) === zoneName(until)
+    ? format.formatRange(from, until)
+    : `${format.format(from)} – ${format.format(until)}`
 }
 
 /** '1.234,5' with at most `digits` (default 1) and at least `least` (default 0) decimals. */

@@ -31,6 +31,12 @@ export function wallOf(instant: number, timeZone: string): number {
   return instant + offsetAt(instant, timeZone)
 }
 
+/** Returns whether the clock shows the same time once more within the hour: clocks go back. */
+export function occursTwice(instant: number, timeZone: string): boolean {
+  const wall = wallOf(instant, timeZone)
+  return [-3_600_000, -1_800_000, 1_800_000, 3_600_000].some((by) => wallOf(instant + by, timeZone) === wall)
+}
+
 /** Returns the instant of a wall time: after the gap if it is skipped, the first if it occurs twice (rule B-1). */
 export function instantOf(wall: number, timeZone: string): number {
   const offset = offsetAt(wall - dayMs, timeZone)
