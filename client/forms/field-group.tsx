@@ -5,7 +5,7 @@ import classes from './forms.module.css'
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={classes.group}>
-      <legend>{title}</legend>
+      <legend className={classes.groupTitle}>{title}</legend>
       {children}
     </fieldset>
   )

@@ -24,7 +24,12 @@ export function Pager({ page, pageSize, total, exact = true, onPage }: PagerProp
   const until = Math.min(total, page * pageSize)
   const way = (to: number) => {
     const off = to < 1 || to > last
-    return { 'aria-disabled': off || undefined, 'data-off': off || undefined, onClick: () => !off && onPage(to) }
+    return {
+      className: classes.way ?? '',
+      'aria-disabled': off || undefined,
+      'data-off': off || undefined,
+      onClick: () => !off && onPage(to),
+    }
   }
   return (
     <nav className={classes.pager} aria-label={t('ui.pager')}>

@@ -45,7 +45,7 @@ export function Acknowledge({ malfunction }: { malfunction: MalfunctionView }) {
       leftSection={<Icon name={busy ? 'wait' : 'check'} size={18} />}
       aria-label={t('insight.ack.for', words)}
       aria-busy={busy}
-      {...(off ? { 'aria-disabled': true } : {})}
+      {...(off ? { 'aria-disabled': true, 'data-off': true } : {})}
       title={carries ? undefined : t('control.reason.no-connection')}
       onClick={() => {
         if (!off) void act()

@@ -32,7 +32,7 @@ export function CalendarEntry({ entry, day, zone, style, short = false, brief = 
   const content = (
     <>
       <Icon className={classes.entryIcon} name={kindIcons[entry.kind]} size={14} />
-      <span className={classes.words} aria-hidden="true">
+      <span className={short ? classes.wordsShort : classes.words} aria-hidden="true">
         <strong>{brief ? timesOf(entry, day, zone).split('–')[0] : timesOf(entry, day, zone)}</strong>{' '}
         {entry.kind === 'hold' ? t('bookings.kind.hold') : titleOf(entry)}
       </span>
