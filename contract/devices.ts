@@ -40,6 +40,8 @@ export const deviceView = z.object({
   type: z.object({ id, ...translated, icon: z.string().nullable() }),
   controls: z.array(z.enum(actions)),
   occupiedBlocksControl: z.boolean(),
+  /** Actions that may be commanded again although it is already in that state. */
+  repeatable: z.array(z.enum(actions)),
   status: z.enum(deviceStatuses),
   statusAt: time.nullable(),
   doorState: z.enum(doorStates).nullable(),

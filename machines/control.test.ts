@@ -26,6 +26,7 @@ const anyFacts: fc.Arbitrary<ControlFacts> = fc.record({
   commandInFlight: fc.boolean(),
   controls: fc.subarray([...actions]),
   occupiedBlocksControl: fc.boolean(),
+  repeatable: fc.subarray(['open', 'close']),
   restSeconds: fc.constantFrom(0, 0, 0.001, 1.9),
 })
 /** Around the minutes at which something begins or ends, a millisecond before and after too. */
@@ -111,7 +112,10 @@ function against(
         : facts.doorState === 'open'
           ? 'open'
           : 'close'
-    if (stands === action) no.add('already-in-state')
+    // Only a button that an access method keeps on repeats what is done.
+    const again =
+      ['operator', 'reservation', 'eticket'].includes(by) && facts.repeatable.some((each) => each === action)
+    if (stands === action && !again) no.add('already-in-state')
     if (facts.restSeconds > 0) no.add('too-fast')
   }
   return no
@@ -163,6 +167,7 @@ describe('checks before a command is issued', () => {
       commandInFlight: false,
       controls: ['open', 'close'],
       occupiedBlocksControl: true,
+      repeatable: [],
       restSeconds: 0,
     }
     const held: HeldFacts = {

@@ -22,6 +22,8 @@ export type AllowedBy = (typeof allowedBy)[number]
 /** Callers whose only right is a reservation. */
 export const holders = ['reservation', 'eticket', 'plate', 'gps', 'pin', 'rfid', 'qr'] as const satisfies AllowedBy[]
 export type Holder = (typeof holders)[number]
+/** Callers with a button in the portal. Whatever opens by itself or on site never repeats what is done. */
+const buttons: readonly AllowedBy[] = ['operator', 'reservation', 'eticket']
 export const isHolder = (by: AllowedBy): by is Holder => (holders as readonly AllowedBy[]).includes(by)
 
 /** Minimum pause between two movements of a device, in seconds: relays and motors need it. */
@@ -101,7 +103,7 @@ export function controlChecks(
     ask('device-unreachable', facts.reachable)
     const stopsAll = early || facts.occupiedBlocksControl || (held?.othersStay ?? false)
     ask('device-occupied', facts.status !== 'occupied' || !stopsAll)
-    ask('already-in-state', !alreadyThere(action, facts))
+    ask('already-in-state', !alreadyThere(action, facts) || (buttons.includes(by) && facts.repeatable.includes(action)))
     ask('too-fast', facts.restSeconds <= 0)
   }
   if (isHolder(by) && held?.openings) ask('operations-exceeded', openingsLeft(held.openings) !== 0)

@@ -22,6 +22,7 @@ const well: DeviceFacts = {
   commandInFlight: false,
   controls: actions,
   occupiedBlocksControl: true,
+  repeatable: [],
 }
 const anyFacts: fc.Arbitrary<DeviceFacts> = fc.record({
   status: fc.constantFrom(...deviceStatuses),
@@ -32,6 +33,7 @@ const anyFacts: fc.Arbitrary<DeviceFacts> = fc.record({
   commandInFlight: fc.boolean(),
   controls: fc.subarray([...actions]),
   occupiedBlocksControl: fc.boolean(),
+  repeatable: fc.constant([]),
 })
 const anyAction = fc.constantFrom(...actions)
 

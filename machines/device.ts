@@ -57,6 +57,8 @@ export interface DeviceFacts {
   readonly commandInFlight: boolean
   readonly controls: readonly Action[]
   readonly occupiedBlocksControl: boolean
+  /** Actions that its access methods offer also when it is already in that state (rule C-8). */
+  readonly repeatable: readonly Action[]
 }
 
 /** Returns whether an action moves the device; the others only ask it to report. */

@@ -15,6 +15,7 @@ const device = fc
     maintenance: fc.boolean(),
     controls: fc.subarray([...actions]),
     occupiedBlocksControl: fc.boolean(),
+    repeatable: fc.subarray(['open' as const, 'close' as const]),
     deviceCommand: fc.constantFrom(null, ...deviceCommandStates),
   })
   .map(({ linked, deviceCommand, ...facts }) =>

@@ -23,6 +23,7 @@ export function factsOf(device: DeviceView): DeviceFacts {
     commandInFlight: device.deviceCommand !== null && isOpen(device.deviceCommand.state),
     controls: device.controls,
     occupiedBlocksControl: device.occupiedBlocksControl,
+    repeatable: device.repeatable,
   }
 }
 

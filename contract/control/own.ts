@@ -134,6 +134,8 @@ export const doorView = z.object({
   type: z.object({ id, ...translated, icon: text }),
   controls: z.array(z.enum(actions)),
   occupiedBlocksControl: z.boolean(),
+  /** Actions that may be commanded again although it is already in that state. */
+  repeatable: z.array(z.enum(actions)),
   status: z.enum(deviceStatuses),
   statusAt: time.nullable(),
   doorState: z.enum(doorStates).nullable(),

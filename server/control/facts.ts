@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
+import { repeatable } from '../../telemetry/commands/repeatable.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
 
 type Known = { facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }
@@ -39,7 +40,7 @@ export async function lockedFacts(
 }
 
 const factsSql = `SELECT d.id, d.gateway_id AS "gatewayId", s.status, s.door_state AS "doorState", s.reachable, t.controls,
-       t.occupied_blocks_control AS "occupiedBlocksControl",
+       t.occupied_blocks_control AS "occupiedBlocksControl", ${repeatable} AS repeatable,
        EXISTS (SELECT FROM device_maintenance WHERE device_id = d.id AND span @> clock_timestamp()) AS maintenance,
        EXISTS (SELECT FROM device_commands WHERE device_id = d.id AND state IN ('queued', 'sent', 'taken')) AS "commandInFlight",
        coalesce((SELECT greatest(0, extract(epoch FROM max(sent_at) - clock_timestamp()) + ?) FROM device_commands

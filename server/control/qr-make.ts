@@ -27,6 +27,7 @@ const ready: ControlFacts = {
   commandInFlight: false,
   controls: ['open'],
   occupiedBlocksControl: false,
+  repeatable: [],
   restSeconds: 0,
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { DeviceView } from '../../contract/devices.ts'
 import { many, prepared } from '../../db/sql.ts'
+import { repeatable } from '../commands/repeatable.ts'
 import { type DeviceCommandRow, deviceCommandFields, lastDeviceCommand } from './device-command.ts'
 import type { Translations } from './names.ts'
 import { type Scope, siteScope } from './scope.ts'
@@ -22,6 +23,7 @@ type Plain = Pick<
   | 'monitoring'
   | 'maintenance'
   | 'controls'
+  | 'repeatable'
 >
 /** A device as its views read it. */
 export interface DeviceRow extends Plain, DeviceCommandRow {
@@ -69,7 +71,7 @@ export async function readDevices(trx: Knex, where: DeviceScope): Promise<Device
      SELECT d.id, s.version, d.name, d.hardware_id, d.site_id, site.name AS site_name, site.time_zone,
        zone.ids AS zone_ids,
        d.gateway_id, g.name AS gateway_name, g.linked,
-       d.device_type_id, t.display_name, t.translations, t.icon, t.controls, t.occupied_blocks_control,
+       d.device_type_id, t.display_name, t.translations, t.icon, t.controls, t.occupied_blocks_control, ${repeatable} AS repeatable,
        s.status, s.status_at, s.door_state, s.door_at, s.requested, s.requested_at, s.confirmed, s.confirmed_at, s.last_state_change,
        s.last_message_at, s.reachable, s.supply_voltage, s.temperature, s.humidity, s.rssi, s.sensor_dirty, d.monitoring,
        coalesce(d.id IN (SELECT device_id FROM active WHERE device_id IS NOT NULL)

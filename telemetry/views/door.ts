@@ -25,6 +25,7 @@ export function sharedView(row: DeviceRow) {
     type: { id: row.device_type_id, name: row.display_name, names: displayNames(row.translations), icon: row.icon },
     controls: row.controls,
     occupiedBlocksControl: row.occupied_blocks_control,
+    repeatable: row.repeatable,
     status: row.status,
     statusAt: iso(row.status_at),
     doorState: row.door_state,

@@ -11,6 +11,7 @@ export function deviceOf(facts: Partial<DeviceView> = {}): DeviceView {
     type: { id: 1, name: 'Bike box', names: { de: 'Fahrradbox' }, icon: null },
     controls: ['open', 'close', 'refresh', 'recalibrate', 'reboot'],
     occupiedBlocksControl: true,
+    repeatable: [],
     status: 'blocked',
     statusAt: '2026-11-21T09:00:00.000Z',
     doorState: 'closed',

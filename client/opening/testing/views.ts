@@ -55,6 +55,7 @@ export function door(id: number, change: Partial<DoorView> = {}): DoorView {
     type: { id: 1, name: 'Door', names: {}, icon: null },
     controls: ['open', 'close'],
     occupiedBlocksControl: false,
+    repeatable: [],
     status: 'okay',
     statusAt: iso(noon - 60_000),
     doorState: 'closed',

@@ -55,7 +55,13 @@ describe('what a command for several would do', () => {
     expect(forecast([closed], 'open', true).will).toEqual([1])
     const occupied = { ...closed, status: 'occupied' as const }
     expect(forecast([occupied], 'open', true).cannot).toEqual([{ refusal: 'device-occupied', ids: [1] }])
-    const facts = { controls: closed.controls, occupiedBlocksControl: true, maintenance: false, commandInFlight: false }
+    const facts = {
+      controls: closed.controls,
+      occupiedBlocksControl: true,
+      repeatable: [],
+      maintenance: false,
+      commandInFlight: false,
+    }
     const asked = {
       ...facts,
       status: 'occupied',

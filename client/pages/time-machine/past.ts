@@ -98,6 +98,7 @@ function deviceRow(
     // Nothing is steered in the past.
     controls: [],
     occupiedBlocksControl: false,
+    repeatable: [],
     status: report?.status ?? 'undefined',
     statusAt: since,
     doorState: report?.door ?? null,
