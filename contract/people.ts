@@ -53,7 +53,10 @@ const listName = z.string().min(1).max(64)
 const listViewSettings = z.strictObject({
   /** Search, sort and filters as in the address. */
   search: z
-    .record(z.string().max(64), z.union([z.string().max(255), z.number(), z.boolean()]))
+    .record(
+      z.string().max(64),
+      z.union([z.string().max(255), z.number(), z.boolean(), z.array(z.string().max(64)).max(30)]),
+    )
     .refine((search) => Object.keys(search).length <= 30),
   /** Keys of the shown columns, in order. */
   columns: z.array(z.string().max(64)).max(64),

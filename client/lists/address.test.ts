@@ -18,6 +18,7 @@ describe('a list in the address of its page', () => {
         page: '-2',
         sort: 'x',
       },
+      { page: '10001' },
     ]) {
       const input = inputAt(commandLog, search.parse(raw), 25)
       expect(commandLog.input.safeParse(input).success, JSON.stringify(raw)).toBe(true)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ListDef, SortKey } from '../../contract/list.ts'
+import { type ListDef, maxCount, type SortKey } from '../../contract/list.ts'
 
 type SortOf<D extends ListDef> = D['sorts'][number]
 export type RowOf<D extends ListDef> = z.output<D['row']>
@@ -26,7 +26,7 @@ export function listSearch<D extends ListDef>(def: D) {
   const parts = {
     search: part(z.string().max(255)),
     sort: part(shape.sort.unwrap()),
-    page: part(z.coerce.number().int().min(1)),
+    page: part(z.coerce.number().int().min(1).max(maxCount)),
   }
   return z.object({ ...filters, ...parts }) as unknown as z.ZodObject<{
     [K in keyof ListSearch<D>]-?: z.ZodCatch<z.ZodOptional<z.ZodType<NonNullable<ListSearch<D>[K]>>>>

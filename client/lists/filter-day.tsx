@@ -19,6 +19,7 @@ export function FilterDay({ label, value, end = false, onChange }: FilterDayProp
     <TextInput
       type="date"
       className={classes.day ?? ''}
+      classNames={{ label: classes.dayLabel }}
       label={label}
       value={value === undefined ? '' : localDate(new Date(value), zone)}
       onChange={({ currentTarget: { value: day } }) => onChange(day === '' ? undefined : boundOf(day, end, zone))}

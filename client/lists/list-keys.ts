@@ -14,9 +14,9 @@ export function listKeys(event: KeyboardEvent<HTMLElement>, choose: ((row: numbe
   if (to !== undefined) {
     const next = rows[to]
     // The same control in the other row, or its link.
-    next
-      ?.querySelector<HTMLElement>(target.matches('[type="checkbox"]') ? '[type="checkbox"]' : 'a, button, input')
-      ?.focus()
+    const wanted = target.matches('[type="checkbox"]') ? '[type="checkbox"]' : 'a'
+    const control = next?.querySelector<HTMLElement>(wanted) ?? next?.querySelector<HTMLElement>('button, input')
+    control?.focus()
   } else if (key === 'x' && choose) choose(at)
   else if (key === 'Escape') clear()
   else return

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type ListDef, maxCount } from '../../contract/list.ts'
-import { formatNumber } from '../i18n/format.ts'
+import type { ListDef } from '../../contract/list.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import { DataList } from '../ui/data-list.tsx'
@@ -75,7 +74,6 @@ export function ListRows<D extends ListDef>(props: ListRowsProps<D>) {
   return (
     <div className={classes.rows} data-former={former || undefined} aria-busy={former}>
       {error}
-      <Count list={list} />
       <Rows {...props} />
       <Pager
         page={input.page}
@@ -85,17 +83,6 @@ export function ListRows<D extends ListDef>(props: ListRowsProps<D>) {
         onPage={(page) => change({ page: page === 1 ? undefined : page } as Partial<ListSearch<D>>)}
       />
     </div>
-  )
-}
-
-function Count<D extends ListDef>({ list: { view } }: { list: ListState<D> }) {
-  const t = useT()
-  const count = view === null ? 0 : (view.recordCount as number)
-  const shown = formatNumber(Math.min(count, maxCount))
-  return (
-    <p className={classes.count} role="status">
-      {view?.countIsExact ? t('lists.count', { count, shown }) : t('lists.count.more', { shown })}
-    </p>
   )
 }
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import type { ListDef } from '../../contract/list.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -11,8 +10,10 @@ import type { ListSearch, RowOf } from './address.ts'
 import type { ListColumn } from './column.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { CsvButton } from './csv-button.tsx'
+import { ListCount } from './list-count.tsx'
 import classes from './lists.module.css'
 import type { ListState } from './use-list.ts'
+import { useNarrow } from './use-narrow.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 interface ListToolsProps<D extends ListDef> {
@@ -24,10 +25,10 @@ interface ListToolsProps<D extends ListDef> {
   filters?: ReactNode
 }
 
-/** Search, filters, views, columns and CSV of a list; on the phone, filters are behind one button, and a select sorts. */
+/** Search, count, views, columns and CSV of a list in one row, filters in the next; on the phone, filters are behind one button, and a select sorts. */
 export function ListTools<D extends ListDef>({ list, columns, title, searchLabel, filters }: ListToolsProps<D>) {
   const t = useT()
-  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const [open, setOpen] = useState(false)
   const { def, search, change } = list
   const [typed, setTyped] = useSearchText(search.search ?? '', (text) =>
@@ -54,6 +55,7 @@ export function ListTools<D extends ListDef>({ list, columns, title, searchLabel
           {t('lists.filters')}
         </Button>
       )}
+      <ListCount list={list} />
       <div className={classes.buttons}>
         <ViewMenu list={list} />
         <ColumnMenu columns={columns} layout={list.layout} />

@@ -131,7 +131,8 @@ export function mantineTheme(seed: ThemeSeed): MantineThemeOverride {
       MultiSelect: { defaultProps: { size: 'md' } },
       Textarea: { defaultProps: { size: 'md' } },
       NumberInput: { defaultProps: { size: 'md' } },
-      Checkbox: { defaultProps: { size: 'md' } },
+      // A round box would look like one of several to choose from.
+      Checkbox: { defaultProps: { size: 'md', radius: '0.25rem' } },
       Switch: { defaultProps: { size: 'md' } },
       // Without the placeholder the first entry takes the focus; a menu may hold nothing but entries.
       Menu: {

@@ -46,6 +46,13 @@ describe('saved views of a list', () => {
     expect(await names(person, 'a')).toEqual(['alle'])
   })
 
+  it('keep filters of several values, as the address has them', async () => {
+    const search = { states: ['RESERVED', 'CREATED'], mine: false }
+    const kept = { ...settings('sent'), search }
+    done(await person.send(saveListView, { list: 'c', name: 'several', settings: kept }))
+    expect(done(await person.ask(listViews, { list: 'c' }))).toMatchObject([{ settings: kept }])
+  })
+
   it('are bounded for each list, also when many are saved at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: maxListViews + 3 }, (_, at) =>

@@ -6,6 +6,7 @@ export interface Params {
   'csv.done': { name: string | number }
   count: { count: number; shown: string | number }
   'count.more': { shown: string | number }
+  'filters.more': { count: number }
   'filters.every': { filter: string | number }
   'filters.remove': { name: string | number }
   'sort.ascending': { column: string | number }

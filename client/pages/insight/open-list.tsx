@@ -67,7 +67,7 @@ export function OpenList({ live, list, filter, marked, onChange }: OpenListProps
           label={t('insight.open.title')}
           lines={list.lines}
           keyOf={keyOf}
-          heightOf={(line) => (line.kind === 'group' ? 52 : narrow ? 220 : 40)}
+          heightOf={(line) => (line.kind === 'group' ? 52 : narrow ? 220 : 36)}
         >
           {(line) =>
             line.kind === 'group' ? (

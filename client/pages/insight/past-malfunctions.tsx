@@ -38,7 +38,7 @@ export function PastMalfunctions({ search, onChange }: PastProps) {
       given={given}
       narrowed={Object.keys(given).length > 0}
       label={t('insight.past.list')}
-      searchLabel={t('control.search')}
+      searchLabel={t('insight.past.search')}
       columns={usePastColumns()}
       tone={(row) => (row.severity === 'error' ? 'error' : 'warning')}
       link={(row, content) => <IncidentLink id={row.id}>{content}</IncidentLink>}
@@ -93,7 +93,6 @@ function Filters({ search, onChange }: PastProps) {
       )}
       <FilterSelect
         label={t('insight.filter.kind')}
-        all={t('insight.kind.all')}
         value={search.kind}
         options={malfunctionKinds.map((kind) => [kind, t(`insight.kind.${kind}`)])}
         onChange={(kind) => onChange({ kind })}

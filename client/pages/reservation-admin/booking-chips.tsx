@@ -7,12 +7,19 @@ import { useQuery } from '../../stores/use-query.ts'
 import type { Change } from './booking-tools.tsx'
 import classes from './bookings.module.css'
 import { activeFilters, defaultStates, type FilterName, without } from './filter.ts'
+import type { LookedAfter } from './looked-after.ts'
 import type { BookingSearch } from './search.ts'
 
+interface ChipsProps {
+  search: BookingSearch
+  who: LookedAfter
+  onChange: Change
+}
+
 /** The filters that differ from the defaults, each to be taken away by itself, and all at once. */
-export function BookingChips({ search, onChange }: { search: BookingSearch; onChange: Change }) {
+export function BookingChips({ search, who, onChange }: ChipsProps) {
   const t = useT()
-  const active = activeFilters(search)
+  const active = activeFilters(search, who)
   const { view } = useQuery(sites, active.includes('site') ? { limit: 500 } : null)
   if (active.length === 0) return null
   const site = view?.items.find(({ id }) => id === search.site)?.name
@@ -21,7 +28,7 @@ export function BookingChips({ search, onChange }: { search: BookingSearch; onCh
     states: () => formatList((search.states ?? defaultStates).map((state) => t(`bookings.state.${state}`))),
     window: () => windowText(search, t),
     price: () => priceText(search, t),
-    mine: () => (search.mine ? t('bookings.chip.me') : t('bookings.chip.everybody')),
+    mine: () => ((search.mine ?? who.mine) ? t('bookings.chip.me') : t('bookings.chip.everybody')),
     site: () => site ?? t('common.site'),
   }
   const chips = active.map((name) => ({ key: name, text: words[name](), onRemove: () => onChange(without([name])) }))

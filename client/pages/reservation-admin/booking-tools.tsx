@@ -4,39 +4,45 @@ import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
+import { FilterMore } from '../../lists/filter-more.tsx'
+import { FilterSelect } from '../../lists/filter-select.tsx'
 import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './bookings.module.css'
-import { customDays, defaultStates, openPriceEuros, switchedStates } from './filter.ts'
+import { activeFilters, customDays, defaultStates, openPriceEuros, switchedStates } from './filter.ts'
+import type { LookedAfter } from './looked-after.ts'
 import { type BookingSearch, windows } from './search.ts'
 
 export type Change = (change: { [K in keyof BookingSearch]?: BookingSearch[K] | undefined }) => void
 interface ToolsProps {
   search: BookingSearch
-  looksAfter: boolean
+  who: LookedAfter
   onChange: Change
 }
 
-/** Everything by which the list is narrowed; `looksAfter` = the reader sees his own unless he wants all. */
-export function BookingFilters({ search, looksAfter, onChange }: ToolsProps) {
+/** Everything by which the list is narrowed. */
+export function BookingFilters({ search, who, onChange }: ToolsProps) {
   const t = useT()
+  const set = activeFilters(search, who).filter((name) => name === 'states' || name === 'price').length
   return (
     <>
       <WindowFilter search={search} onChange={onChange} />
-      <StateFilter search={search} onChange={onChange} />
-      <PriceFilter search={search} onChange={onChange} />
       <SiteFilter search={search} onChange={onChange} />
       <SegmentedFilter<'all' | 'me'>
         label={t('bookings.filter.managed')}
-        value={(search.mine ?? looksAfter) ? 'me' : 'all'}
-        onChange={(who) => onChange({ mine: (who === 'me') === looksAfter ? undefined : who === 'me' })}
+        value={(search.mine ?? who.mine) ? 'me' : 'all'}
+        onChange={(whose) => onChange({ mine: whose === 'me' })}
         options={[
           { value: 'all', label: t('common.allFeminine') },
           { value: 'me', label: t('bookings.chip.me') },
         ]}
       />
+      <FilterMore set={set}>
+        <StateFilter search={search} onChange={onChange} />
+        <PriceFilter search={search} onChange={onChange} />
+      </FilterMore>
     </>
   )
 }
@@ -52,6 +58,7 @@ function Choose({ label, narrow = false, value, data, onChange }: ChooseProps) {
   return (
     <SelectField
       className={(narrow ? classes.price : classes.select) ?? ''}
+      {...(narrow ? {} : { classNames: { label: classes.besideLabel } })}
       label={label}
       value={value}
       data={data}
@@ -60,7 +67,7 @@ function Choose({ label, narrow = false, value, data, onChange }: ChooseProps) {
   )
 }
 
-type Part = Omit<ToolsProps, 'looksAfter'>
+type Part = Omit<ToolsProps, 'who'>
 
 function WindowFilter({ search, onChange }: Part) {
   const t = useT()
@@ -82,6 +89,7 @@ function WindowFilter({ search, onChange }: Part) {
           <TextInput
             type="date"
             className={classes.date ?? ''}
+            classNames={{ label: classes.besideLabel }}
             label={t('common.from')}
             value={search.from ?? ''}
             max={search.until}
@@ -90,6 +98,7 @@ function WindowFilter({ search, onChange }: Part) {
           <TextInput
             type="date"
             className={classes.date ?? ''}
+            classNames={{ label: classes.besideLabel }}
             label={t('common.until')}
             value={search.until ?? ''}
             min={search.from}
@@ -158,14 +167,12 @@ function SiteFilter({ search, onChange }: Part) {
   const { view } = useQuery(sites, { limit: 500 })
   if (view === null || (view.items.length < 2 && search.site === undefined)) return null
   return (
-    <Choose
+    <FilterSelect
       label={t('common.site')}
-      value={String(search.site ?? '')}
-      onChange={(value) => onChange({ site: value === '' ? undefined : Number(value) })}
-      data={[
-        { value: '', label: t('common.allSites') },
-        ...view.items.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
+      all={t('common.allSites')}
+      value={search.site}
+      options={view.items.map(({ id, name }) => [id, name] as const)}
+      onChange={(site) => onChange({ site })}
     />
   )
 }

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo, useState, useSyncExternalStore } from 'react'
-import { useSnapshot } from 'valtio'
 import { list } from '../../../contract/reservations.ts'
 import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
-import { session } from '../../stores/session.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
@@ -16,6 +14,7 @@ import { BookingChips } from './booking-chips.tsx'
 import { useBookingColumns } from './booking-columns.tsx'
 import { BookingFilters } from './booking-tools.tsx'
 import { activeFilters, filtersOf, without } from './filter.ts'
+import { useLookedAfter } from './looked-after.ts'
 import { MonthReport } from './month-report.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import type { BookingSearch } from './search.ts'
@@ -28,18 +27,20 @@ export function Bookings() {
   const t = useT()
   const search = route.useSearch()
   const change = useSearchChange<BookingSearch>()
-  const filter = (next: Parameters<typeof change>[0]) => change({ page: undefined, ...next })
+  const filter = (next: Parameters<typeof change>[0]) => {
+    if ('mine' in next) who.remember(next.mine ?? who.usual)
+    change({ page: undefined, ...next })
+  }
   const [open, setOpen] = useState<'reserve' | 'report' | null>(null)
   const { live, moved } = useClaimsChanged()
-  const { user } = useSnapshot(session)
-  const looksAfter = user?.role === 'Reservation Manager' && user.type === 'NORMAL'
+  const who = useLookedAfter()
   const today = useSyncExternalStore(everyMinute, () => localDate(new Date(serverNow()), readerZone()))
   const given = useMemo(
-    () => filtersOf(search, timeOnDay(today, '12:00', readerZone()), readerZone(), looksAfter),
-    [search, today, looksAfter],
+    () => filtersOf(search, timeOnDay(today, '12:00', readerZone()), readerZone(), who.mine),
+    [search, today, who.mine],
   )
   const reset = (
-    <Button variant="default" onClick={() => change(without())}>
+    <Button variant="default" onClick={() => filter(without())}>
       {t('lists.filters.reset')}
     </Button>
   )
@@ -54,7 +55,7 @@ export function Bookings() {
       def={list}
       search={search}
       given={given}
-      narrowed={activeFilters(search).length > 0}
+      narrowed={activeFilters(search, who).length > 0}
       moved={moved}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       title={t('common.reservations')}
@@ -80,8 +81,8 @@ export function Bookings() {
           </Button>
         </>
       }
-      filters={() => <BookingFilters search={search} looksAfter={looksAfter} onChange={filter} />}
-      above={() => <BookingChips search={search} onChange={filter} />}
+      filters={() => <BookingFilters search={search} who={who} onChange={filter} />}
+      above={() => <BookingChips search={search} who={who} onChange={filter} />}
       empty={none}
       none={none}
     >

@@ -5,6 +5,8 @@ import { bookingSearch } from './search.ts'
 
 const zone = 'Europe/Berlin'
 const now = new Date('2026-11-21T15:00:00Z')
+const all = { usual: false, mine: false }
+const own = { usual: true, mine: true }
 
 describe('the filters of the operators’ list', () => {
   it('default to reserved and cancelled ones of the month ahead, the next start first, 15 a page [RES-2] [CONST-1]', () => {
@@ -15,14 +17,16 @@ describe('the filters of the operators’ list', () => {
       startUntil: '2026-12-21T22:59:59.999Z',
     })
     expect(list.input.parse({})).toMatchObject({ sort: 'start', page: 1, pageSize: 15 })
-    expect(activeFilters({})).toEqual([])
+    expect(activeFilters({}, all)).toEqual([])
   })
 
   it('show Reservation Managers what they look after, until they want all [RES-2]', () => {
     expect(filtersOf({}, now, zone, true).managedByMe).toBe(true)
     expect(filtersOf({ mine: false }, now, zone, true).managedByMe).toBe(false)
     expect(filtersOf({ mine: true }, now, zone, false).managedByMe).toBe(true)
-    expect(activeFilters({ mine: false })).toEqual(['mine'])
+    expect(activeFilters({ mine: false }, own)).toEqual(['mine'])
+    expect(activeFilters({}, { usual: true, mine: false })).toEqual(['mine'])
+    expect(activeFilters({ mine: true }, { usual: true, mine: false })).toEqual([])
   })
 
   it('reach the contract as they stand in the address, the open top of the price as no limit [RES-2]', () => {
@@ -40,7 +44,7 @@ describe('the filters of the operators’ list', () => {
     expect(input).not.toHaveProperty('priceMax')
     expect(input).not.toHaveProperty('startSince')
     expect(filtersOf({ max: 0 }, now, zone, false)).toMatchObject({ priceMax: 0 })
-    expect(activeFilters(search)).toEqual(['search', 'window', 'price', 'mine', 'site'])
+    expect(activeFilters(search, all)).toEqual(['search', 'window', 'price', 'mine', 'site'])
   })
 
   it('judge days by the clock of the reader, across its changes too', () => {

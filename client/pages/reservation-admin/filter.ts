@@ -1,5 +1,6 @@
 import { addInZone, localDate, startOfDay, timeOnDay } from '../../../machines/booking/calendar.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
+import type { LookedAfter } from './looked-after.ts'
 import type { BookingSearch } from './search.ts'
 
 /** Default filters of the operators' list (specification: business constants). */
@@ -52,12 +53,12 @@ export function customDays(search: BookingSearch, now: Date, zone: string): { fr
   }
 }
 
-/** What the filters of the address mean to `reservations.list`; `looksAfter` = the reader sees his own unless he wants all. */
-export function filtersOf(search: BookingSearch, now: Date, zone: string, looksAfter: boolean) {
+/** What the filters of the address mean to `reservations.list`; `mine` = the reader sees his own where the address says nothing. */
+export function filtersOf(search: BookingSearch, now: Date, zone: string, mine: boolean) {
   const { since, until } = startBounds(search, now, zone)
   return {
     states: [...(search.states ?? defaultStates)],
-    managedByMe: search.mine ?? looksAfter,
+    managedByMe: search.mine ?? mine,
     ...(search.min ? { priceMin: search.min * 100 } : {}),
     ...(search.max === undefined || search.max >= openPriceEuros ? {} : { priceMax: search.max * 100 }),
     ...(since === undefined ? {} : { startSince: since }),
@@ -78,14 +79,15 @@ const partsOf: Readonly<Record<FilterName, readonly (keyof BookingSearch)[]>> = 
   site: ['site'],
 }
 
-/** The filters that differ from their defaults. */
-export function activeFilters(search: BookingSearch): FilterName[] {
+/** The filters that differ from their defaults; `who` = whose reservations are usual and whose are wanted where the address says nothing. */
+export function activeFilters(search: BookingSearch, who: Pick<LookedAfter, 'usual' | 'mine'>): FilterName[] {
   const { states } = search
   const usual = states?.length === defaultStates.length && defaultStates.every((state) => states.includes(state))
   return filterNames.filter((name) => {
     if (name === 'states') return states !== undefined && !usual
     if (name === 'window') return search.window !== undefined && search.window !== 'month'
     if (name === 'price') return (search.min ?? 0) > 0 || (search.max ?? openPriceEuros) < openPriceEuros
+    if (name === 'mine') return (search.mine ?? who.mine) !== who.usual
     return search[name] !== undefined
   })
 }
