@@ -18,7 +18,7 @@ const csv: readonly CsvColumn<TransactionView>[] = [
 ]
 
 const amount = '(case when t.from_account_id = a.id then -t.amount_cents else t.amount_cents end)'
-const sortedBy = { at: 't.id', amount } as const
+const sortedBy = { at: 't.created_at', amount } as const
 const ofPerson = `transactions t join accounts a on a.id in (t.from_account_id, t.to_account_id) and a.user_id = :userId
   left join reservations r on r.id = t.reservation_id`
 
