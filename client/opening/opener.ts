@@ -28,7 +28,7 @@ export interface Accepted {
   readonly runId: string
   readonly lastOpening: boolean
 }
-export interface Settled {
+export interface CommandOutcome {
   readonly outcome: 'done' | 'refused' | 'never'
   readonly runId: string | null
   readonly refusal: string | null
@@ -52,7 +52,7 @@ export interface Opener {
   readonly link: Link
   /** Tries within `timeoutMs`; `onTry` is called each time it leaves this device. */
   give(request: OpeningRequest, options: { timeoutMs: number; onTry: () => void }): Promise<Told<Accepted>>
-  settle(commandId: string): Promise<Told<Settled>>
+  outcome(commandId: string): Promise<Told<CommandOutcome>>
   qr(deviceId: number, signal: AbortSignal): Promise<Told<{ code: string; validUntil: string }>>
   /** Null for guests, who have no profile with a consent. */
   readonly arrive: ((position: Position) => Promise<Told<Arrived>>) | null
@@ -75,7 +75,7 @@ export function ownOpener(reservationId: number): Opener {
     link: pageLink(),
     give: (request, options) =>
       send(requestAction, { reservationId, ...requestOf(request) }, { ...options, id: request.commandId }),
-    settle: (commandId) => send(commandOutcome, { commandId }),
+    outcome: (commandId) => send(commandOutcome, { commandId }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
     arrive: (position) => {
       const validUntil = new Date(serverNow() + commandPatienceMs).toISOString()
@@ -93,7 +93,7 @@ export function guestOpener(token: string): Opener {
     link,
     give: (request, options) =>
       send(requestActionAsGuest, { token, ...requestOf(request) }, { ...options, id: request.commandId, link }),
-    settle: (commandId) => send(commandOutcomeAsGuest, { token, commandId }, { link }),
+    outcome: (commandId) => send(commandOutcomeAsGuest, { token, commandId }, { link }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCodeAsGuest, { token, deviceId }, { signal, link })),
     arrive: null,
     allow: null,

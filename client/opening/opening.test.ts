@@ -26,7 +26,7 @@ const accepted: CommandAnswer = {
   ok: true,
   reply: { runId: 'r1', deadline: 'd', openingsLeft: 4, lastOpening: false, countsAs: 'entry' },
 }
-const settled = (outcome: 'done' | 'refused' | 'never', refusal: string | null = null): CommandAnswer => ({
+const outcomeReply = (outcome: 'done' | 'refused' | 'never', refusal: string | null = null): CommandAnswer => ({
   ok: true,
   reply: { outcome, runId: outcome === 'done' ? 'r1' : null, refusal },
 })
@@ -41,7 +41,7 @@ async function before(script: Script, connected = true) {
   }
   const opener: Opener = requestOver(link)
   /** Without a limit it waits as long as the test does. */
-  const make = (patienceMs = 600_000) => createOpening(opener, { patienceMs, settlePauseMs: 20 })
+  const make = (patienceMs = 600_000) => createOpening(opener, { patienceMs, outcomePauseMs: 20 })
   const commands = (name: string) => peer.heard.commands.filter((command) => command.name === name)
   return { peer, link, make, commands }
 }
@@ -71,9 +71,9 @@ describe('a request over an unreliable connection', () => {
   })
 
   it.each([
-    ['done', settled('done'), { state: 'accepted', runId: 'r1' }],
-    ['never', settled('never'), { state: 'never' }],
-    ['refused', settled('refused', 'device-occupied'), { state: 'refused', refusal: { code: 'device-occupied' } }],
+    ['done', outcomeReply('done'), { state: 'accepted', runId: 'r1' }],
+    ['never', outcomeReply('never'), { state: 'never' }],
+    ['refused', outcomeReply('refused', 'device-occupied'), { state: 'refused', refusal: { code: 'device-occupied' } }],
     ['a ticket that was revoked', { ok: false, refusal: { code: 'eticket-invalid' } }, { state: 'unclear' }],
   ] as const)(
     'with a lost reply is looked up by its command until the outcome is known: %s [CTRL-8]',
@@ -116,7 +116,7 @@ describe('a request over an unreliable connection', () => {
   it('interrupted by a reload is looked up, never sent again [CTRL-8]', async () => {
     const kept = tab()
     const { make, commands } = await before({
-      command: ({ name }) => (name === 'control.commandOutcome' ? settled('done') : 'silence'),
+      command: ({ name }) => (name === 'control.commandOutcome' ? outcomeReply('done') : 'silence'),
     })
     make().give(null, 'open')
     await vi.waitFor(() => expect(commands('control.requestAction')).toHaveLength(1))

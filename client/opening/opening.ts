@@ -36,13 +36,13 @@ const later: readonly string[] = [
   'session-expired',
 ]
 /** How long a request is valid, and the interval at which the portal is asked for its outcome, ms. */
-const usual = { patienceMs: commandPatienceMs, settlePauseMs: 1_000 }
+const usual = { patienceMs: commandPatienceMs, outcomePauseMs: 1_000 }
 
 /**
  * Requests of one opener. A request tries to reach the portal for as long as it is valid (validUntil), always as the same command; if the
  * reply is lost, the portal is asked for the outcome until it is known. A request interrupted by a reload is looked up at once.
  */
-export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = usual): Opening {
+export function createOpening(opener: Opener, { patienceMs, outcomePauseMs } = usual): Opening {
   const actor = createActor(openingMachine)
   const listeners = new Set<() => void>()
   let now: OpeningNow = { state: 'idle', ...actor.getSnapshot().context }
@@ -55,9 +55,9 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
   })
   actor.start()
 
-  const settle = async ({ commandId }: OpeningRequest): Promise<void> => {
+  const awaitOutcome = async ({ commandId }: OpeningRequest): Promise<void> => {
     for (;;) {
-      const answer = await opener.settle(commandId)
+      const answer = await opener.outcome(commandId)
       if (answer.ok) {
         const { outcome, runId, refusal } = answer.reply
         if (outcome === 'done' && runId !== null) actor.send({ type: 'ACCEPTED', runId, lastOpening: false })
@@ -66,7 +66,7 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
         return
       }
       if (!later.includes(answer.refusal.code)) return actor.send({ type: 'UNTOLD' })
-      await new Promise((resolve) => setTimeout(resolve, settlePauseMs))
+      await new Promise((resolve) => setTimeout(resolve, outcomePauseMs))
     }
   }
 
@@ -83,12 +83,12 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
     actor.send({ type: 'SILENT' })
     // A connection without a reply may be dead without anyone noticing: open a new one.
     opener.link.network(false)
-    await settle(request)
+    await awaitOutcome(request)
   }
 
   if (found) {
     actor.send({ type: 'FOUND', request: found })
-    void settle(found)
+    void awaitOutcome(found)
   }
   return {
     now: () => now,

@@ -14,7 +14,7 @@ export function requestOver(link: Link): Opener {
         { reservationId: 7, deviceId, action, validUntil: new Date(validUntil).toISOString() },
         { ...options, id: commandId, link },
       ),
-    settle: (commandId) => send(commandOutcome, { commandId }, { link }),
+    outcome: (commandId) => send(commandOutcome, { commandId }, { link }),
     qr: async () => ({ ok: false, refusal: { code: 'no-answer' } }),
     arrive: null,
     allow: null,

@@ -21,8 +21,8 @@ import { wizard } from './wizard.ts'
 const route = getRouteApi('/reservations/add')
 
 /**
- * From the search to the booking. Where one stands is in the address (a site, a hold), so that back, reload and a second tab show the same; what
- * goes on with a hold is the wizard's.
+ * From the search to the booking. The current step is in the address (a site, a hold), so that back, reload and a second tab show the same; the
+ * wizard decides what happens to a hold.
  */
 export function Add() {
   const t = useT()
@@ -36,7 +36,7 @@ export function Add() {
   const siteId = search.siteId ?? 0
   const holdId = search.hold ?? null
 
-  // Only a move in the address moves the wizard from here; its own moves write the address.
+  // Only a change of the address moves the wizard from here; its own moves write the address.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -94,7 +94,7 @@ export function Add() {
     setRefusal({ siteId: wanted.siteId, refusal: answer.refusal })
     if (answer.refusal.code === 'outcome-unknown') actor.send({ type: 'UNKNOWN' })
     else actor.send({ type: 'REFUSED', code: answer.refusal.code })
-    // The request of a hold that ran out was refused: other places of its site may be free.
+    // An expired hold's request was refused: other places of its site may be free.
     if (latest.current.hold !== undefined) change({ hold: undefined, siteId: wanted.siteId })
   }
 

@@ -5,7 +5,7 @@ import { atOf, type RequestChange, type RequestSearch } from './search.ts'
 import classes from './site-search.module.css'
 import { usePlaces } from './use-places.ts'
 
-/** Places that the typed text may mean, to search around one of them; and the one that is searched around now. */
+/** Places that match the typed text, to search around one of them; and the current one. */
 export function Around({ search, onChange }: { search: RequestSearch; onChange: (change: RequestChange) => void }) {
   const t = useT()
   const places = usePlaces(search.q ?? '')

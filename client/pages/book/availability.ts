@@ -8,7 +8,7 @@ export type SearchInput = z.input<typeof search.input>
 export type Sites = z.output<typeof search.reply>
 export type Places = z.output<typeof places.reply>
 
-/** Sites with their counts for a span: over the socket for whoever is signed in, else over HTTP. */
+/** Sites with their counts for a span: over the socket for signed-in people, else over HTTP. */
 export async function findSites(input: SearchInput, signedIn: boolean, signal: AbortSignal): Promise<Loaded<Sites>> {
   if (signedIn) return ask(search, input, { signal })
   const { near, ...plain } = input

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icons.tsx'
 import classes from './back-link.module.css'
 import { useGo } from './use-go.ts'
 
-/** The way to the page above. */
+/** Link to the parent page. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   const go = useGo()
   return (

@@ -16,11 +16,11 @@ interface DetailsProps {
   row: ReservationView
   typed: TypedFields
   plate: RefObject<HTMLInputElement | null>
-  /** The plate is needed and not there. */
+  /** The plate is required and missing. */
   missing: boolean
 }
 
-/** Plate, note, RFID token, access by position: what the place needs stands open, the rest one tap away. */
+/** Plate, note, RFID token, access by position: required fields are open, the rest is one tap away. */
 export function Details({ row, typed, plate, missing }: DetailsProps) {
   const t = useT()
   const { values, set, enter } = typed
@@ -118,7 +118,7 @@ function Saved({ shown }: { shown: boolean }) {
   )
 }
 
-/** Where a plate is asked for, the one of the last booking stands there already. */
+/** Where a plate is required, the one of the last booking is prefilled. */
 function usePlateOfBefore(row: ReservationView, typed: TypedFields, wanted: boolean): void {
   const asked = useRef(false)
   const { values, set } = typed

@@ -6,7 +6,7 @@ import classes from './hold.module.css'
 import type { DocumentState } from './use-documents.ts'
 import type { TypedFields } from './use-typed.ts'
 
-/** What must be accepted first: each document to read and tick, or all at once; once for good if one wishes. */
+/** Documents to accept first: each to read and tick, or all at once; optionally remembered for later bookings. */
 export function Documents({ documents, typed }: { documents: DocumentState; typed: TypedFields }) {
   const t = useT()
   const { found, open, accepted, accept } = documents

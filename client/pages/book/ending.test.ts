@@ -17,7 +17,7 @@ const row = (state: ReservationView['state'], until: string | null = null) => ({
 const paid = (state: PaymentView['state'], outcome: PaymentView['outcome'] = null) => ({ state, outcome })
 const [later, earlier] = ['2035-01-10T09:00:01.000Z', '2035-01-10T09:00:00.000Z']
 
-describe('what a booking came to', () => {
+describe('the outcome of a booking', () => {
   it.each([
     ['booked without a payment', row('RESERVED'), null, 'booked'],
     ['booked and paid', row('RESERVED'), paid('succeeded', 'reserved'), 'booked'],

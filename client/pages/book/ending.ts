@@ -4,7 +4,7 @@ import { reservationPhase } from '../../../machines/reservation.ts'
 import { type ReservationPhase } from '../../../machines/reservation-events.ts'
 
 /**
- * What a booking came to. `retry` = the payment failed and the place is still held; `refused` = it failed and the place is free again;
+ * The outcome of a booking. `retry` = the payment failed and the place is still held; `refused` = it failed and the place is free again;
  * `moved` = paid too late for the place, another one was free; `refunded` = paid too late, the money goes back.
  */
 export type Ending =
@@ -18,10 +18,10 @@ export type Ending =
   | 'tooLate'
   | 'unknown'
 
-/** It was booked, whatever came of it later. */
+/** It was booked, whatever happened later. */
 const booked: readonly ReservationPhase[] = ['future', 'open', 'running', 'grace', 'over', 'cancelled']
 
-/** The state of a booking and of its payment as one word; `now` in ms. What the payment led to comes first: it is the later news. */
+/** Returns the state of a booking and its payment as one word; `now` in ms. The outcome of the payment comes first: it is newer. */
 export function endingOf(
   row: StandingView | null,
   payment: Pick<PaymentView, 'state' | 'outcome'> | null,

@@ -22,10 +22,10 @@ import { Summary } from './summary.tsx'
 import { useGo } from './use-go.ts'
 
 const route = getRouteApi('/reservations/finalize')
-/** How long a finished booking stands before the reservations take its place, s. */
+/** How long a finished booking is shown before the reservations open, s. */
 const staySeconds = 8
 
-/** What a booking or a payment came to, live: booked, waiting for the payment, refused, too late (PAY-2). */
+/** The outcome of a booking or a payment, live: booked, waiting for the payment, refused, too late (PAY-2). */
 export function Finalize() {
   const { reservationId, payment } = route.useSearch()
   if (reservationId === undefined && payment === undefined) return <Navigate to="/reservations/add" replace />
@@ -36,7 +36,7 @@ function Ended({ reservationId, paymentId }: { reservationId: number | null; pay
   const t = useT()
   const live = useWatch(payments, {})
   const payment = useRow(live, 'payment', paymentId ?? '')
-  // A payment that came too late may have led to another reservation.
+  // A late payment may have led to another reservation.
   const id = payment?.reservationId ?? reservationId
   if (id !== null) return <Reserved key={id} id={id} payment={payment} />
   if (live.state === 'loading') return <PageSkeleton />
@@ -133,7 +133,7 @@ function Result({ ending, row, payment, title }: ResultProps) {
   )
 }
 
-/** The one thing to do now. */
+/** The one next action. */
 function Next({ ending, row, payment }: Omit<ResultProps, 'title'>): ReactNode {
   const t = useT()
   const go = useGo()
@@ -163,7 +163,7 @@ function Next({ ending, row, payment }: Omit<ResultProps, 'title'>): ReactNode {
   )
 }
 
-/** On to the reservations, by hand or by itself after a moment; whoever comes back here stays. */
+/** On to the reservations, by click or after a moment; people who come back here stay. */
 function OnToReservations() {
   const t = useT()
   const go = useGo()

@@ -12,7 +12,7 @@ interface FollowProps {
   onChange: () => void
 }
 
-/** Calls back when something at the sites on screen is claimed or given free; signed out it is every 15 s, while somebody looks. */
+/** Calls back when something at the visible sites is claimed or released; for signed-out people every 15 s while the page is visible. */
 export function Follow({ signedIn, ...props }: FollowProps & { signedIn: boolean }) {
   return signedIn ? <FollowClaims {...props} /> : <Poll onChange={props.onChange} />
 }
@@ -21,7 +21,7 @@ function FollowClaims({ span, siteId, onChange }: FollowProps) {
   const { view } = useWatch(claims, { ...hoursAround(span), ...(siteId ? { siteId } : {}) })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    // A hold ends by the clock: nobody tells it.
+    // A hold expires by the clock, without a change.
     const waitForNext = () => {
       clearTimeout(timer)
       const now = serverNow()

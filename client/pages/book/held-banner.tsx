@@ -8,7 +8,7 @@ import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useLeft } from './hold-clock.tsx'
 
-/** The person's own hold, wherever it was made; null when there is none. */
+/** The person's own hold, wherever it was made; null if there is none. */
 export function useOwnHold(): ReservationView | null {
   const live = useWatch(mine, {})
   const newest = useCallback(
@@ -23,7 +23,7 @@ export function useOwnHold(): ReservationView | null {
   return left > 0 ? row : null
 }
 
-/** A booking that was begun and waits, with the time that it has left. */
+/** An unfinished booking with its time left. */
 export function HeldBanner({ row, onContinue }: { row: ReservationView; onContinue: () => void }) {
   const t = useT()
   const left = useLeft(row.hold ? Date.parse(row.hold.until) : null)

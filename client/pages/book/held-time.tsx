@@ -7,7 +7,7 @@ import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { useLeft } from './hold-clock.tsx'
 import { hoursAround } from './request.ts'
 
-/** How long a place is still held by whoever is booking it; nothing when that is not known. */
+/** How long a place is still held by somebody else; nothing if unknown. */
 export function HeldTime({ siteId, deviceId, span }: { siteId: number; deviceId: number; span: Span }) {
   const live = useWatch(claims, { ...hoursAround(span), siteId })
   const [start, end] = [span.start.getTime(), span.end.getTime()]

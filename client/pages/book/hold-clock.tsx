@@ -18,7 +18,7 @@ export function useLeft(until: number | null): number {
   )
 }
 
-/** The same small, for the eye alone: on the phone beside the button, where the big one may be out of view. */
+/** A small visual copy: on the phone beside the button, where the large one may be out of view. */
 export function TimeLeft({ until }: { until: number }) {
   const left = useLeft(until)
   return (
@@ -29,7 +29,7 @@ export function TimeLeft({ until }: { until: number }) {
   )
 }
 
-/** The time left, big; for the ear only now and then (HOLD-2). */
+/** The time left, large; announced to screen readers only now and then (HOLD-2). */
 export function HoldClock({ until }: { until: number }) {
   const t = useT()
   const left = useLeft(until)

@@ -28,7 +28,7 @@ interface HoldScreenProps {
   onLeave: (siteId?: number) => void
 }
 
-/** One hold from its first second to its end, as the live reservation tells it. */
+/** One hold from its first second to its end, as the live reservation shows it. */
 export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScreenProps) {
   const t = useT()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScre
   const fresh = live.state === 'live'
   const state = typeof value === 'string' ? value : 'holding'
   useEffect(() => {
-    // While an answer is missing only a row that is current settles it.
+    // While a reply is missing, only a current row decides the outcome.
     if (row && (fresh || state !== 'settling'))
       wizard.send({ type: 'ROW', row: holdRow(row.id, reservationFacts(row), new Date(serverNow())) })
   }, [row, wizard, state, fresh])
@@ -92,7 +92,7 @@ export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScre
   )
 }
 
-/** The place is not held any more: why, and how to get it again. */
+/** The place is no longer held: why, and how to get it again. */
 function Over({
   row,
   timedOut,

@@ -23,23 +23,23 @@ import { usePayment } from './use-payment.ts'
 import { useTyped } from './use-typed.ts'
 import type { WizardActor } from './wizard.ts'
 
-/** Why booking is refused at a place of its own on the page, so that it is not said twice. */
+/** Why booking is refused, if shown elsewhere on the page, so that it is not shown twice. */
 const elsewhere: readonly string[] = ['insufficient-credit', 'licence-plate-required', 'documents-not-accepted']
 
 interface HoldProps {
   row: ReservationView
   wizard: WizardActor
-  /** What the wizard says: nothing may be changed while booking is on its way. */
+  /** The wizard is busy: nothing may be changed while booking is on its way. */
   busy: boolean
-  /** No answer came; the live row will tell. */
+  /** There was no reply; the live row will show the outcome. */
   settling: boolean
-  /** The last try had no answer, and the row says that nothing came of it so far. */
+  /** The last try had no reply, and the row shows no outcome so far. */
   unsettled: boolean
   ready: boolean
   onGaveUp: () => void
 }
 
-/** The held place on one page: what comes along, what to fill in, what to accept, what it costs, and the one button (BOOK-2, HOLD-2). */
+/** The held place on one page: optional devices, fields, documents, price, and the one button (BOOK-2, HOLD-2). */
 export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }: HoldProps) {
   const t = useT()
   const typed = useTyped(row)
@@ -75,7 +75,7 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
       wizard.send({ type: 'REFUSED', code: unsaved.code })
       return
     }
-    // Before it is sent: the live row may tell of the payment before the answer does.
+    // Before it is sent: the live row may show the payment before the reply arrives.
     if (pay.way.method === 'card') tabStorage.set(`pay ${row.id}`, true)
     const answer = await send(finalize, {
       reservationId: row.id,
@@ -175,7 +175,7 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
   )
 }
 
-/** Whether this tab has just begun a payment, so that it may go to its page by itself; true once. */
+/** Whether this tab has just begun a payment, so that it may redirect automatically; true once. */
 export function justBegan(reservationId: number): boolean {
   const began = tabStorage.get<boolean>(`pay ${reservationId}`) === true
   tabStorage.remove(`pay ${reservationId}`)

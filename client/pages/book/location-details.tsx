@@ -10,7 +10,7 @@ import { SiteSearch } from './site-search.tsx'
 
 const route = getRouteApi('/details/location')
 
-/** The way in for longer stays: a start date and a duration in days, weeks, months or years; then the locations that have a place for it. */
+/** The search for longer stays: a start date and a duration in days, weeks, months or years; then the locations with a free place. */
 export function LocationDetails() {
   const t = useT()
   const given = route.useSearch()

@@ -13,7 +13,7 @@ import type { TypedFields } from './use-typed.ts'
 
 const optionRefusals: readonly string[] = ['option-not-available', 'place-taken', 'place-held']
 
-/** What comes along with the place anyway, and what can be added while it is free. */
+/** Devices that always come with the place, and those that can be added while free. */
 export function OptionalDevices({ row, typed }: { row: ReservationView; typed: TypedFields }) {
   const t = useT()
   const { start, end } = row

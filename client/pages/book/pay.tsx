@@ -14,7 +14,7 @@ import type { PaymentChoice } from './use-payment.ts'
 
 const icons = { credit: 'euro', 'cost-center': 'zone', card: 'card' } as const
 
-/** Credit with its balance, cost centres, card. What does not reach says what is missing and offers to top up. */
+/** Credit with its balance, cost centres, card. Insufficient credit shows what is missing and offers a top-up. */
 export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCents: number; refused: string | null }) {
   const t = useT()
   if (pay.options === null) return null
@@ -57,7 +57,7 @@ export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCen
   )
 }
 
-/** Credit that does not reach: by how much, and a top-up by card that does. Its page opens here when the provider has it ready. */
+/** Insufficient credit: the missing amount, and a top-up by card that covers it. Opens the provider's page here when it is ready. */
 function TopUp({ missingCents, priceCents, card }: { missingCents: number; priceCents: number; card: boolean }) {
   const t = useT()
   const [payment, setPayment] = useState<string | null>(null)

@@ -11,7 +11,7 @@ import { justBegan } from './hold.tsx'
 import classes from './paying.module.css'
 import { Summary } from './summary.tsx'
 
-/** The place waits for a card payment. Whoever has just begun it is taken to its page; on a reload it is a button. */
+/** The place waits for a card payment. Right after it was begun the page redirects; after a reload there is a button. */
 export function Paying({ row }: { row: ReservationView }) {
   const t = useT()
   const live = useWatch(payments, {})
@@ -34,7 +34,7 @@ export function Paying({ row }: { row: ReservationView }) {
   )
 }
 
-/** The way to the page of the payment provider, once it is open. */
+/** Link to the page of the payment provider, once it is open. */
 export function PayLink({ url, priceCents }: { url: string | null; priceCents: number }) {
   const t = useT()
   return (

@@ -25,7 +25,7 @@ import { SpanPicker } from './span-picker.tsx'
 import { useFound } from './use-found.ts'
 import { useReaches } from './use-reaches.ts'
 
-/** What somebody asks for: this place, or any free one of a kind. */
+/** The requested place, or any free one of a kind. */
 export interface PlaceRequest extends RequestedSpan {
   readonly siteId: number
   readonly deviceId?: number
@@ -37,11 +37,11 @@ interface PlaceChoiceProps {
   search: RequestSearch
   onChange: (change: RequestChange) => void
   signedIn: boolean
-  /** Takes a place; what is asked for right now, and why the last try was refused. */
+  /** Takes a place; the current request, and why the last try was refused. */
   onTake: (request: PlaceRequest) => void
   taking: PlaceRequest | null
   refused: Refusal<string> | null
-  /** The device that this person holds already. */
+  /** The device that this person already holds. */
   heldDeviceId?: number | null
   back: ReactNode
   /** Above the places: a hold that waits; below: where the site is. */
@@ -130,7 +130,7 @@ export function PlaceChoice({
   )
 }
 
-/** The places of a site for a span (ISO); `onZone` hears in which zone the site lies. */
+/** The places of a site for a span (ISO); `onZone` is called with the site's time zone. */
 function usePlaces(siteId: number, start: string, end: string, signedIn: boolean, onZone: (zone: string) => void) {
   const load = useCallback(
     async (signal: AbortSignal) => {
@@ -143,7 +143,7 @@ function usePlaces(siteId: number, start: string, end: string, signedIn: boolean
   return useFound(load)
 }
 
-/** Names of places that were free a moment ago for this very span and are not any more. */
+/** Names of places that were free a moment ago for this span and no longer are. */
 function useLost(found: Places | null, start: string, end: string): string[] {
   const before = useRef<{ span: string; free: ReadonlyMap<number, string> }>({ span: '', free: new Map() })
   const [lost, setLost] = useState<string[]>([])
@@ -166,7 +166,7 @@ interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'signedIn' | 
   request: RequestedSpan
   found: Places
   blocked: boolean
-  /** Kind of place that is looked for, 0 = any. */
+  /** Wanted kind of place, 0 = any. */
   wanted: number
   onKind: (type: number) => void
   onFix: (fix: FixView) => void
@@ -189,7 +189,7 @@ function PlaceList({
   const kinds = [...new Map(found.places.map(({ device: { type } }) => [type.id, type])).values()]
   const kind = kinds.some(({ id }) => id === wanted) ? wanted : 0
   const places = found.places.filter(({ device }) => kind === 0 || device.type.id === kind)
-  // Of several kinds nobody can say which one is meant.
+  // With several kinds it is unclear which one is meant.
   const any = blocked || (kind === 0 && kinds.length > 1) ? undefined : places.find(({ state }) => state === 'free')
   const busy = taking !== null
   const take = (place: PlaceView) => onTake({ ...request, siteId, deviceId: place.device.id })

@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { RefundTerms } from '../../ui/refund-terms.tsx'
 import classes from './hold.module.css'
 
-/** Price with its tax, and what cancelling brings back until when (BOOK-6). */
+/** Price with its tax, and the refunds of cancelling with their deadlines (BOOK-6). */
 export function Price({ row }: { row: ReservationView }) {
   const t = useT()
   return (

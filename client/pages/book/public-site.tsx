@@ -14,7 +14,7 @@ import { SiteFacts } from './site-facts.tsx'
 
 const route = getRouteApi('/location/sites/$siteId')
 
-/** One site without an account: its places for a span, what it is, how to get there. Booking goes on after the login with the same request. */
+/** One site without an account: its places for a span, details, directions. Booking continues after the login with the same request. */
 export function PublicSite() {
   const t = useT()
   const siteId = Number(route.useParams().siteId)

@@ -7,7 +7,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './refusal-reason.module.css'
 
-/** Why a site or place cannot be booked for this span, and the nearest thing to do instead as a button that does it. */
+/** Why a site or place cannot be booked for this span, and the nearest alternative as a button. */
 export function RefusalReason({
   refusal,
   fix,
@@ -17,7 +17,7 @@ export function RefusalReason({
 }: {
   refusal: WhyNot
   fix: FixView | null
-  /** Name of the site or place, for people who cannot see where the button stands. */
+  /** Name of the site or place, for screen readers. */
   of: string
   zone: string
   onFix: (fix: FixView) => void
@@ -61,7 +61,7 @@ function useFixWords(zone: string): (fix: FixView) => { act: string; hint: strin
   }
 }
 
-/** Who blocked the person here, since when and why, and how to reach him. */
+/** Who blocked the person here, since when and why, and the contact. */
 export function Blocked({ block }: { block: BlockView }) {
   const t = useT()
   return (
@@ -86,7 +86,7 @@ export function Blocked({ block }: { block: BlockView }) {
   )
 }
 
-/** Free, occupied and maximum, as words; the bar is only for the eye. */
+/** Free, occupied and maximum, in words; the bar is decorative. */
 export function Counts({ free, occupied, maximum }: { free: number; occupied: number; maximum: number }) {
   const t = useT()
   const values = { free: formatNumber(free, 0), occupied: formatNumber(occupied, 0), maximum: formatNumber(maximum, 0) }

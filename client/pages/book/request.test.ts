@@ -10,7 +10,7 @@ const iso = (text: string) => new Date(text)
 const hours = (span: { start: Date; end: Date }) => (span.end.getTime() - span.start.getTime()) / 3_600_000
 
 describe('the request of an address', () => {
-  it('is now and an hour, at all sites, when nothing is said [BOOK-1]', () => {
+  it('is now and an hour, at all sites, by default [BOOK-1]', () => {
     const search = requestSearch.parse({})
     expect(requestOf(search, now, berlin)).toEqual({
       start: iso('2026-03-28T12:30:00Z'),
@@ -20,7 +20,7 @@ describe('the request of an address', () => {
     expect(search.siteId ?? 0).toBe(0)
   })
 
-  it('is what the address says; nonsense counts as not said [BOOK-1]', () => {
+  it('is what the address says; invalid parts are ignored [BOOK-1]', () => {
     const [start, end] = ['2026-04-01T08:00:00.000Z', '2026-04-01T10:00:00.000Z']
     const search = requestSearch.parse({
       reservationCreatedStartTime: start,
@@ -41,7 +41,7 @@ describe('the request of an address', () => {
     expect(wrong.hold).toBeUndefined()
   })
 
-  it('counts days on the clock of the site: 23 hours when clocks go forward, 25 when back [BOOK-4]', () => {
+  it('counts days by the clock of the site: 23 hours when clocks go forward, 25 when back [BOOK-4]', () => {
     const day = requestSearch.parse(forLength(1, 'days'))
     expect(hours(requestOf(day, now, berlin))).toBe(23)
     expect(hours(requestOf(day, now, 'America/New_York'))).toBe(24)
@@ -81,7 +81,7 @@ describe('the request of an address', () => {
 })
 
 describe('lengths', () => {
-  it('for one tap are chosen when the span is that long; the evening only while it is to come [BOOK-2]', () => {
+  it('for one tap are offered if the span is that long; the evening only while it is ahead [BOOK-2]', () => {
     const span = requestOf(requestSearch.parse(forLength(4, 'hours')), now, berlin)
     expect(chipsOf(span, berlin).map(({ key, chosen }) => `${key}${chosen ? '*' : ''}`)).toEqual([
       '1h',
@@ -96,7 +96,7 @@ describe('lengths', () => {
     expect(evening).toBe('2026-03-28T19:00:00.000Z')
   })
 
-  it('are found again in the unit in which they were said, or a greater equal one [BOOK-2]', () => {
+  it('are restored in the unit in which they were given, or an equal larger one [BOOK-2]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...units), fc.integer({ min: 1, max: 30 }), (unit, amount) => {
         const span = requestOf(requestSearch.parse(forLength(amount, unit)), now, berlin)
@@ -110,7 +110,7 @@ describe('lengths', () => {
   })
 })
 
-describe('what is asked of the server', () => {
+describe('the request to the server', () => {
   it('is whole hours around the span', () => {
     const start = iso('2026-04-01T08:10:00Z')
     expect(hoursAround({ start, end: start })).toEqual({

@@ -13,7 +13,7 @@ import { endsOnSlot, slotEndAfter, slotEndBefore } from '../../../machines/booki
 import { minuteOf } from '../../ui/local-time.ts'
 import type { RequestChange, RequestSearch } from './search.ts'
 
-/** The span that somebody asks for: `now` = it begins whenever he books. */
+/** The requested span: `now` = it begins when the booking is made. */
 export interface RequestedSpan extends Span {
   readonly now: boolean
 }
@@ -39,7 +39,7 @@ export function requestOf(search: RequestSearch, now: number, zone: string): Req
   return { start, end, now: given === undefined }
 }
 
-/** The address of a span with both ends said, as other pages and the way through the login need it. */
+/** Returns the address of a span with both ends, as other pages and the redirect through the login need it. */
 export const spanSearch = ({ start, end }: Span): RequestChange => ({
   reservationCreatedStartTime: start.toISOString(),
   reservationCreatedEndTime: end.toISOString(),
@@ -47,14 +47,14 @@ export const spanSearch = ({ start, end }: Span): RequestChange => ({
   unit: undefined,
 })
 
-/** Another length from the same start. */
+/** Returns another length from the same start. */
 export const forLength = (amount: number, unit: Unit): RequestChange => ({
   reservationCreatedEndTime: undefined,
   amount: amount === 1 && unit === 'hours' ? undefined : amount,
   unit: amount === 1 && unit === 'hours' ? undefined : unit,
 })
 
-/** Another start (null = now); an end that was said moves along, so that the length stays. */
+/** Returns another start (null = now); an explicit end moves along, so that the length stays. */
 export function fromStart(search: RequestSearch, start: Date | null, now: number, zone: string): RequestChange {
   const before = requestOf(search, now, zone)
   const from = start ?? minuteOf(now)
@@ -107,7 +107,7 @@ export function chipsOf({ start, end }: Span, zone: string, long = false): Chip[
   return [...chips.slice(0, 2), until, ...chips.slice(2)]
 }
 
-/** The greatest unit of which the span is a whole number: 14 days are 2 weeks, 90 minutes nothing. */
+/** Returns the largest unit of which the span is a whole number: 14 days are 2 weeks, 90 minutes none. */
 export function lengthOf({ start, end }: Span, zone: string): { amount: number; unit: Unit } | null {
   const [from, until] = [start, end].map((each) =>
     Temporal.Instant.fromEpochMilliseconds(each.getTime()).toZonedDateTimeISO(zone),
@@ -121,7 +121,7 @@ export function lengthOf({ start, end }: Span, zone: string): { amount: number; 
   return minutes % 60 === 0 ? { amount: minutes / 60, unit: 'hours' } : null
 }
 
-/** What one looks at must not ask the server again with each minute: whole hours around the span. */
+/** Whole hours around the span, so that the view is not reloaded every minute. */
 export function hoursAround({ start, end }: Span): { start: string; end: string } {
   const hour = 60 * minuteMs
   return {

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Unit } from '../../../machines/booking/calendar.ts'
 
-// As machines/booking/calendar.ts has them: the first load shall know the words, not the calendar.
+// Copied from machines/booking/calendar.ts: the first load needs the words, not the calendar.
 const units = ['hours', 'days', 'weeks', 'months', 'years'] as const satisfies readonly Unit[]
 
 const moment = z.iso.datetime().optional().catch(undefined)
 const positive = z.coerce.number().int().positive().optional().catch(undefined)
 
 /**
- * The request in the address, so that a link, a reload and the way through the login keep it. Without a start it is now; without an end it is
+ * The request in the address, so that a link, a reload and the redirect through the login keep it. Without a start it is now; without an end it is
  * `amount` of `unit` after the start. siteId 0 = all sites. `hold` = the reservation that is being booked.
  */
 export const requestSearch = z.object({
@@ -19,7 +19,7 @@ export const requestSearch = z.object({
   siteId: z.coerce.number().int().min(0).optional().catch(undefined),
   type: positive,
   q: z.string().max(255).optional().catch(undefined),
-  /** Latitude and longitude of a place to search around, and what it is called. */
+  /** Latitude, longitude and name of a place to search around. */
   at: z.string().max(64).optional().catch(undefined),
   place: z.string().max(255).optional().catch(undefined),
   view: z.enum(['list', 'map']).optional().catch(undefined),
@@ -27,7 +27,7 @@ export const requestSearch = z.object({
 })
 export type RequestSearch = z.output<typeof requestSearch>
 
-/** The place that is searched around; null = none, or none that can be. */
+/** The place to search around; null = none, or invalid. */
 export function atOf({ at }: Pick<RequestSearch, 'at'>): { latitude: number; longitude: number } | null {
   const [latitude, longitude, more] = (at ?? '').split(',').map(Number)
   if (latitude === undefined || longitude === undefined || more !== undefined) return null
@@ -35,7 +35,7 @@ export function atOf({ at }: Pick<RequestSearch, 'at'>): { latitude: number; lon
 }
 export type RequestChange = { [K in keyof RequestSearch]?: RequestSearch[K] | undefined }
 
-/** Where a payment comes back to, and where a finished booking is shown. */
+/** Where a payment returns to, and where a finished booking is shown. */
 export const finalizeSearch = z.object({
   reservationId: positive,
   payment: z.coerce.string().max(64).optional().catch(undefined),

@@ -6,7 +6,7 @@ import type { Places } from './availability.ts'
 import classes from './site-facts.module.css'
 import { useGo } from './use-go.ts'
 
-/** What a site is and how to get there, with the two ways on: book now, or back. */
+/** A site with directions, and two buttons: book now, or back. */
 export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void }) {
   const t = useT()
   const go = useGo()

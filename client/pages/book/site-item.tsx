@@ -13,14 +13,14 @@ import { useGo } from './use-go.ts'
 
 interface SiteItemProps {
   site: SiteHit
-  /** Where its places are. */
+  /** Link to its places. */
   href: string
-  /** Marked because its marker on the map is. */
+  /** Highlighted together with its marker on the map. */
   focused: boolean
   onFix: (fix: FixView) => void
 }
 
-/** A site in the list: where, how many places of which kind, from what price; or why not, and what to do. */
+/** A site in the list: address, number of places by kind, lowest price; or why not, and what to do. */
 export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
   const t = useT()
   const go = useGo()

@@ -8,7 +8,7 @@ import classes from './site-map.module.css'
 
 interface SiteMapProps {
   sites: readonly SiteHit[]
-  /** Null = none are configured: markers on a plain ground. */
+  /** Null = none configured: markers on a plain background. */
   tiles: { readonly tileUrl: string; readonly attribution: string } | null
   focused: number | null
   onFocus: (siteId: number) => void
@@ -17,7 +17,7 @@ interface SiteMapProps {
 type Placed = SiteHit & { latitude: number; longitude: number }
 const isPlaced = (site: SiteHit): site is Placed => site.latitude !== null && site.longitude !== null
 
-/** The sites on a map. Markers are buttons with the site's name and counts; they and the list mark the same site. */
+/** The sites on a map. Markers are buttons with the site's name and counts; map and list highlight the same site. */
 export function SiteMap({ sites, tiles, focused, onFocus }: SiteMapProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
@@ -85,7 +85,7 @@ export function SiteMap({ sites, tiles, focused, onFocus }: SiteMapProps) {
       return entry
     }
   })
-  // Another set of sites is another section of the map; counts that change leave it where the person moved it.
+  // Other sites mean another section of the map; changed counts leave it where the person moved it.
   useEffect(() => {
     const points = [...markers.current.values()].map(({ marker }) => marker.getLatLng())
     if (points.length > 0) map.current?.fitBounds(L.latLngBounds(points).pad(0.2), { maxZoom: 15, animate: false })

@@ -36,12 +36,12 @@ export interface SiteSearchProps {
   lead: ReactNode
   search: RequestSearch
   onChange: (change: RequestChange) => void
-  /** Address of the next step at a site, with the span that is on screen. */
+  /** Address of the next step at a site, with the current span. */
   siteHref: (siteId: number, change?: RequestChange) => string
   signedIn: boolean
   /** For stays of days to years. */
   long?: boolean
-  /** Above the search: a hold that waits. */
+  /** Above the search: an existing hold. */
   children?: ReactNode
 }
 
@@ -65,7 +65,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
         ...(around ? { near: around } : {}),
       }
       const found = await findSites(input, signedIn, signal)
-      // Days are meant where the sites are; several zones: where the reader is.
+      // Days are those of the sites; with several zones, those of the reader.
       const zones = found.ok ? new Set(found.view.sites.map(({ timeZone }) => timeZone)) : new Set<string>()
       const [only] = zones
       if (only !== undefined && zones.size === 1) setZone(only)

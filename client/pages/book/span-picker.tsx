@@ -17,7 +17,7 @@ import classes from './span-picker.module.css'
 interface SpanPickerProps {
   search: RequestSearch
   request: RequestedSpan
-  /** IANA zone of the site, in which days and times are meant. */
+  /** IANA zone of the site, which defines days and times. */
   zone: string
   onChange: (change: RequestChange) => void
   /** For stays of days to years. */

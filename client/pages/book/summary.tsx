@@ -5,7 +5,7 @@ import { DeviceLabel } from '../../ui/device-label.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './summary.module.css'
 
-/** Which place, where and when: the same words while booking and once it is booked. */
+/** Which place, where and when: the same text while booking and afterwards. */
 export function Summary({ row }: { row: Pick<ReservationView, 'device' | 'site' | 'start' | 'end' | 'children'> }) {
   const t = useT()
   const { site, start, end } = row

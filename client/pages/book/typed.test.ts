@@ -15,14 +15,14 @@ const row = (values: Partial<ReservationView> = {}) =>
     ...values,
   }) as unknown as ReservationView
 
-describe('what is typed while a place is held', () => {
-  it('stays in the fields whatever the server says meanwhile, until it is sent [HOLD-4]', () => {
+describe('input while a place is held', () => {
+  it('stays in the fields whatever the server sends meanwhile, until it is sent [HOLD-4]', () => {
     const typed = typing(noDraft, { note: 'abc' })
     expect(shownOf(row({ note: 'old' }), typed).note).toBe('abc')
     expect(shownOf(row(), rowMoved(typed, null)).note).toBe('abc')
   })
 
-  it('shows what another tab typed last, but not into the field in which somebody types [HOLD-4]', () => {
+  it('follows the last input of another tab, except in the focused field [HOLD-4]', () => {
     const sent = taken(typing(noDraft, { note: 'mine ' }), { note: 'mine ' })
     const theirs = row({ note: 'theirs', licencePlate: 'DD-A 1' })
     expect(shownOf(row({ note: 'mine' }), sent).note).toBe('mine ')
@@ -30,17 +30,17 @@ describe('what is typed while a place is held', () => {
     expect(shownOf(theirs, rowMoved(sent, null)).note).toBe('theirs')
   })
 
-  it('is sent again when it was changed while it was on its way [HOLD-4]', () => {
+  it('is sent again if it changed while being sent [HOLD-4]', () => {
     const more = typing(typing(noDraft, { note: 'a' }), { note: 'ab' })
     expect(taken(more, { note: 'a' }).dirty).toEqual({ note: 'ab' })
     expect(taken(more, { note: 'ab' }).dirty).toEqual({})
   })
 
-  it('keeps the rest when an option is refused', () => {
+  it('keeps the rest if an option is refused', () => {
     expect(withoutOptions(typing(noDraft, { note: 'a', optionalDeviceIds: [3] })).dirty).toEqual({ note: 'a' })
   })
 
-  it('is always what the command takes; blank means empty', () => {
+  it('is always valid for the command; blank means empty', () => {
     const text = fc.string({ maxLength: 45 })
     const draft: fc.Arbitrary<Draft> = fc.record(
       {

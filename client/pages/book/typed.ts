@@ -1,6 +1,6 @@
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 
-/** What is filled in while a place is held. Empty texts are null at the server. */
+/** The fields of a held place. Empty texts are null at the server. */
 export interface Typed {
   readonly note: string
   readonly licencePlate: string
@@ -11,7 +11,7 @@ export interface Typed {
 }
 export type Draft = Partial<Typed>
 
-/** What this tab has changed: `dirty` = not at the server yet, `sent` = there, but the watched row may not show it yet. */
+/** Changes of this tab: `dirty` = not at the server yet, `sent` = there, but perhaps not in the watched row yet. */
 export interface DraftState {
   readonly dirty: Draft
   readonly sent: Draft
@@ -19,7 +19,7 @@ export interface DraftState {
 
 export const noDraft: DraftState = { dirty: {}, sent: {} }
 
-/** What the server has. */
+/** The server's values. */
 export function typedOf(row: ReservationView): Typed {
   return {
     note: row.note ?? '',
@@ -31,7 +31,7 @@ export function typedOf(row: ReservationView): Typed {
   }
 }
 
-/** What the fields show: this tab's last word, else the server's. */
+/** Returns what the fields show: this tab's last input, else the server's values. */
 export function shownOf(row: ReservationView, { dirty, sent }: DraftState): Typed {
   return { ...typedOf(row), ...sent, ...dirty }
 }
@@ -40,26 +40,26 @@ export function typing(state: DraftState, change: Draft): DraftState {
   return { ...state, dirty: { ...state.dirty, ...change } }
 }
 
-/** The server took `taken`; what was typed since is still to be sent. */
+/** The server accepted `taken`; later input is still to be sent. */
 export function taken(state: DraftState, values: Draft): DraftState {
   const dirty = { ...state.dirty }
   for (const key of Object.keys(values) as (keyof Typed)[]) if (dirty[key] === values[key]) delete dirty[key]
   return { dirty, sent: { ...state.sent, ...values } }
 }
 
-/** The watched row has moved on: from now on it is the truth about what was sent, except for the field in which somebody types. */
+/** The watched row has moved on: it now decides about what was sent, except for the focused field. */
 export function rowMoved(state: DraftState, typingIn: keyof Typed | null): DraftState {
   const kept = typingIn === null || !(typingIn in state.sent) ? {} : { [typingIn]: state.sent[typingIn] }
   return Object.keys(state.sent).length === Object.keys(kept).length ? state : { ...state, sent: kept }
 }
 
-/** Options are refused by themselves: without them the rest can still be kept. */
+/** A refused option is dropped, so that the rest can still be saved. */
 export function withoutOptions(state: DraftState): DraftState {
   const { optionalDeviceIds: _, ...dirty } = state.dirty
   return { ...state, dirty }
 }
 
-/** As `reservations.amend` wants it. */
+/** Returns the input of `reservations.amend`. */
 export function amendment(draft: Draft) {
   const { optionalDeviceIds, ...rest } = draft
   const text = (value: string | undefined) => (value === undefined ? {} : { value: value.trim() === '' ? null : value })

@@ -10,17 +10,17 @@ type Documents = z.output<typeof siteDocuments.reply>
 
 export interface DocumentState {
   readonly found: Found<Documents>
-  /** Those that are not accepted for good. */
+  /** Those without a remembered acceptance. */
   readonly open: Documents['documents']
   readonly accepted: ReadonlySet<number>
   readonly accept: (ids: readonly number[], yes: boolean) => void
   readonly acceptedIds: number[]
-  /** Nothing is left to accept; false while it is not known. */
+  /** Nothing is left to accept; false while unknown. */
   readonly complete: boolean
   readonly again: () => void
 }
 
-/** What must be accepted at the site of a hold, and what was ticked on this page; a reload keeps the ticks. */
+/** The documents to accept at the site of a hold, and what was ticked on this page; ticks survive a reload. */
 export function useDocuments(row: ReservationView): DocumentState {
   const siteId = row.site.id
   const name = `documents ${row.id}`

@@ -6,21 +6,21 @@ export type Loaded<R> =
   | { readonly ok: true; readonly view: R }
   | { readonly ok: false; readonly refusal: Refusal<string> }
 export interface Found<R> {
-  /** The last answer to this very question; while the next one is on its way the one before stays. */
+  /** The last reply to this request; while the next one is loading, the previous one stays. */
   readonly view: R | null
   readonly refusal: Refusal<string> | null
-  /** The shown answer is to an earlier question. */
+  /** The shown reply belongs to an earlier request. */
   readonly asking: boolean
-  /** When the shown answer came, ms; it is not `fresh` when the last try failed. */
+  /** When the shown reply arrived, ms; not `fresh` if the last try failed. */
   readonly asOf: number | null
   readonly fresh: boolean
-  /** Asks at once. */
+  /** Loads at once. */
   readonly retry: () => void
-  /** Something has changed: asks soon, however often it is called. */
+  /** Something has changed: loads soon, however often it is called. */
   readonly again: () => void
 }
 
-/** Between two askings that changes of others cause; a bit of chance, so that not everybody asks at once. */
+/** Delay between loads caused by others' changes, with jitter, so that not everybody loads at once. */
 const minMs = 600
 const chanceMs = 500
 
@@ -31,7 +31,7 @@ interface Held<R> {
   readonly asOf: number | null
 }
 
-/** Asks a question, keeps its answer on screen and asks again on demand. `load` is the question: another function is another question. */
+/** Loads a request, keeps the reply on screen and reloads on demand. Another `load` function is another request. */
 export function useFound<R>(load: (signal: AbortSignal) => Promise<Loaded<R>>): Found<R> {
   const [held, setHeld] = useState<Held<R>>({ load: null, view: null, refusal: null, asOf: null })
   const request = useRef<AbortController | null>(null)

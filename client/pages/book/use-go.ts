@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 
-/** For links whose address carries a request: a real address to copy or open beside, and a move within the page for a plain click. */
+/** Props of links whose address contains a request: a real address to copy or open in a new tab, and in-page navigation for a plain click. */
 export function useGo(): (href: string) => { href: string; onClick: (event: MouseEvent<HTMLAnchorElement>) => void } {
   const navigate = useNavigate()
   return (href) => ({

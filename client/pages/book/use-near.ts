@@ -3,9 +3,9 @@ import { useState } from 'react'
 export interface Near {
   readonly at: { latitude: number; longitude: number } | null
   readonly asking: boolean
-  /** The browser did not tell: refused, or it does not know. */
+  /** The browser gave no position: refused, or unknown. */
   readonly failed: boolean
-  /** Asks the browser for the position, or forgets it again. Only on a tap: it asks the person. */
+  /** Asks the browser for the position, or drops it again. Only on a tap: the browser asks the person. */
   readonly toggle: () => void
 }
 

@@ -13,18 +13,18 @@ import { useFound } from './use-found.ts'
 export interface PaymentChoice {
   readonly options: z.output<typeof options.reply> | null
   readonly ways: readonly PaymentWay[]
-  /** The chosen way; null while it is not known, or when there is none. */
+  /** The chosen method; null while unknown, or if there is none. */
   readonly way: { readonly method: PaymentMethod; readonly costCenterId: number | null } | null
   readonly choose: (key: string) => void
   readonly chosen: string | null
-  /** Cents that the credit lacks; 0 = enough. */
+  /** Missing credit in cents; 0 = sufficient. */
   readonly missingCents: number
   /** Why paying is not possible yet, as a sentence. */
   readonly reason: string | null
   readonly again: () => void
 }
 
-/** How to pay what a hold costs: asked for again when the balance moves; a reload keeps the choice. */
+/** The payment methods of a hold: reloaded when the balance changes; the choice survives a reload. */
 export function usePayment(row: ReservationView): PaymentChoice {
   const t = useT()
   const { user } = useSnapshot(session)

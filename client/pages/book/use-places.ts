@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import { type PlaceHit, placesFound } from '../../../contract/sites.ts'
 import { http } from '../../link/http.ts'
 
-/** Fewer letters mean too many places. */
+/** Fewer letters match too many places. */
 const minLetters = 3
 const none: readonly PlaceHit[] = []
 
-/** Places that a text may mean: from the geocoder where the portal has one, else the sites' own addresses. Nothing while nothing is known. */
+/** Places that match a text: from the geocoder if configured, else the sites' own addresses. Empty while unknown. */
 export function usePlaces(text: string): readonly PlaceHit[] {
   const [found, setFound] = useState<{ text: string; places: readonly PlaceHit[] }>({ text: '', places: none })
   const wanted = text.trim().length < minLetters ? '' : text.trim()

@@ -11,7 +11,7 @@ function onNetwork(listener: () => void): () => void {
   }
 }
 
-/** Whether news reach this page: by the live connection of whoever is signed in, else by what the browser says of its network. */
+/** Whether updates reach this page: by the live connection for signed-in people, else by the browser's network state. */
 export function useReaches(signedIn: boolean): boolean {
   const { carries } = useSnapshot(connection)
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine)

@@ -22,17 +22,17 @@ const pauseMs = 600
 export interface TypedFields {
   readonly values: Typed
   readonly set: (change: Draft) => void
-  /** The field in which somebody types: what comes from elsewhere waits until he leaves it. */
+  /** The focused field: values from elsewhere wait until it is left. */
   readonly enter: (field: keyof Typed | null) => void
-  /** Sends what is not at the server yet; null = all of it is there. */
+  /** Sends what is not at the server yet; null = nothing. */
   readonly flush: () => Promise<Refusal<string> | null>
   readonly saved: boolean
   readonly refused: Refusal<string> | null
 }
 
 /**
- * What is typed while a place is held: in the fields at once, at the server 600 ms after the last key, and until it is there also in this
- * tab's storage. Other tabs show it from the watched row; of two the last wins (HOLD-4).
+ * Input while a place is held: in the fields at once, at the server 600 ms after the last key, and until then also in this
+ * tab's storage. Other tabs show it from the watched row; the last of two wins (HOLD-4).
  */
 export function useTyped(row: ReservationView): TypedFields {
   const { id } = row
@@ -74,7 +74,7 @@ export function useTyped(row: ReservationView): TypedFields {
     return refusal
   }, [id, put])
 
-  // Typed before a reload, and not at the server then.
+  // Typed before a reload, and not at the server yet.
   useEffect(() => {
     void flush()
     return () => clearTimeout(timer.current)

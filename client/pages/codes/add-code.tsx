@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import classes from './codes.module.css'
 
-/** Refusals that mean the code itself: they stand at its field. */
+/** Refusals about the code itself: shown at its field. */
 const ofTheField: readonly string[] = ['code-unknown', 'code-held', 'bad-input']
 
 /** A visitor enters an access code and opens its private zone (PRIV-1). */

@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { OwnZones } from './own-zones.tsx'
 import { ZoneCodes } from './zone-codes.tsx'
 
-/** Private zones: what is open to a visitor and by what, and for operators the codes of their zones (PRIV-1, ADM-17). */
+/** Private zones: those open to a visitor, with the reason, and for operators the codes of their zones (PRIV-1, ADM-17). */
 export function Codes() {
   const t = useT()
   const { features } = useSnapshot(session)

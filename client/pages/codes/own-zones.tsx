@@ -21,7 +21,7 @@ const signs: Readonly<Record<Zone['by'], IconName>> = {
   member: 'zone',
 }
 
-/** The private zones that are open to a visitor; his own codes can be given up. */
+/** The private zones that are open to a visitor; their own codes can be removed. */
 export function OwnZones() {
   const t = useT()
   const asked = useQuery(privateZones, {})

@@ -18,7 +18,7 @@ import { NewCode } from './new-code.tsx'
 
 type Code = z.output<(typeof codes)['reply']>[number]
 
-/** The access codes of an operator's private zones: with how many people use each, made and deleted here. */
+/** The access codes of an operator's private zones with their number of users; created and deleted here. */
 export function ZoneCodes() {
   const t = useT()
   const [query, setQuery] = useState('')

@@ -31,7 +31,7 @@ const words = {
 
 const isKnown = (code: string): code is ControlRefusal => code in words
 
-/** What was asked before a command went out, one by one, and the facts by which it was judged. */
+/** The checks made before a command was sent, one by one, with their facts. */
 export function Checks({ checks: { rules, facts }, deviceCommand }: { checks: Asked; deviceCommand: WholeCommand }) {
   const t = useT()
   return (
@@ -61,7 +61,7 @@ export function Checks({ checks: { rules, facts }, deviceCommand }: { checks: As
   )
 }
 
-/** The facts of that moment with their names; what is not there is left out. */
+/** The facts of that moment with their names; missing ones are left out. */
 function factsOf(facts: Asked['facts'], deviceCommand: WholeCommand, t: T): (readonly [string, string])[] {
   const held = (facts['held'] ?? null) as Record<string, unknown> | null
   const yes = (value: unknown) => t(value === true ? 'common.yes' : 'common.no')

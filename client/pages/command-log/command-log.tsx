@@ -16,7 +16,7 @@ import { LogChips, LogFilters } from './log-filters.tsx'
 import { isWholeCode } from './search.ts'
 
 const route = getRouteApi('/commands')
-/** The first page is looked at again so often while somebody looks, ms: new commands come on top. */
+/** Interval at which the first page is reloaded while visible, ms: new commands appear on top. */
 const againMs = 20_000
 
 /** The command log: every command and every refused request of the reader's sites; support finds one by its code (CTRL-8). */

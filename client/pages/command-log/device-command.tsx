@@ -26,7 +26,7 @@ import { Who } from './who.tsx'
 const route = getRouteApi('/commands/$deviceCommandId')
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** One command with everything that is known of it: what was asked, what happened when, what came back (CTRL-8). */
+/** One command in full: what was requested, what happened when, what the gateway answered (CTRL-8). */
 export function DeviceCommand() {
   const t = useT()
   const { deviceCommandId } = route.useParams()
@@ -147,7 +147,7 @@ function DeviceCommandFacts({ deviceCommand }: { deviceCommand: WholeCommand }) 
   )
 }
 
-/** The gateway's own words, as it said them. */
+/** The gateway's answer, unchanged. */
 function answerText(answer: Readonly<Record<string, unknown>>): ReactNode {
   const words = Object.entries(answer).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

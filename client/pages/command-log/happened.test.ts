@@ -27,7 +27,7 @@ const whole = (facts: Partial<WholeCommand> = {}): WholeCommand => ({
 const kinds = (deviceCommand: WholeCommand) => happenedOf(deviceCommand).map(({ kind }) => kind)
 
 describe('what happened around a command', () => {
-  it('stands in the order of time, nothing lost, each with its gap [CTRL-8]', () => {
+  it('is sorted by time, complete, each entry with its gap [CTRL-8]', () => {
     const moment = fc.integer({ min: -60, max: 60 }).map(at)
     fc.assert(
       fc.property(fc.array(moment), fc.option(moment), fc.option(moment), (reports, sent, taken) => {
@@ -48,14 +48,14 @@ describe('what happened around a command', () => {
     )
   })
 
-  it('shows the deadline while it is awaited and when it decided, not when all went well', () => {
+  it('shows the deadline while it is awaited and if it decided, not after a success', () => {
     expect(kinds(whole({ state: 'sent', sentAt: at(0.1) }))).toEqual(['asked', 'sent', 'deadline'])
     const well = whole({ state: 'confirmed', sentAt: at(0.1), takenAt: at(0.2), settledAt: at(2) })
     expect(kinds(well)).toEqual(['asked', 'sent', 'taken', 'ended'])
     expect(kinds(whole({ state: 'expired', settledAt: at(15) }))).toEqual(['asked', 'deadline', 'ended'])
   })
 
-  it('of a refused request has no end and no deadline: nothing went out', () => {
+  it('has no end and no deadline for a refused request: nothing was sent', () => {
     expect(kinds(whole({ state: 'refused', settledAt: at(0) }))).toEqual(['asked'])
   })
 

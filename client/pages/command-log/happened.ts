@@ -3,11 +3,11 @@ import type { commandLogEntry } from '../../../contract/control.ts'
 import { isOpen } from '../../devices/actions.ts'
 
 export type WholeCommand = z.output<typeof commandLogEntry.reply>
-/** One thing that happened around a command. `seen` = what a reader saw before it, `report` = the device's own word. */
+/** One event around a command. `seen` = what a reader saw before it, `report` = the device's own report. */
 export interface Happened {
   readonly kind: 'seen' | 'asked' | 'sent' | 'taken' | 'answered' | 'report' | 'deadline' | 'ended'
   readonly at: string
-  /** Seconds after the command was asked for; negative before it. */
+  /** Seconds after the request; negative before it. */
   readonly after: number
   /** Of a report. */
   readonly status?: string
@@ -26,8 +26,8 @@ const rank: Readonly<Record<Happened['kind'], number>> = {
 }
 
 /**
- * Everything around a command in the order of time: what was seen, its steps, the answer, the device's reports, the deadline where it was
- * reached or is awaited, its end. Of equal times, what leads to the other stands first.
+ * Everything around a command, sorted by time: what was seen, its steps, the answer, the device's reports, the deadline if it was
+ * reached or is awaited, its end. At equal times, causes come first.
  */
 export function happenedOf(deviceCommand: WholeCommand): Happened[] {
   const start = Date.parse(deviceCommand.issuedAt)

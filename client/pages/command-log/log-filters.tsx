@@ -8,7 +8,7 @@ import { FilterDay } from '../../lists/filter-day.tsx'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { useQuery } from '../../stores/use-query.ts'
 
-/** What became of a command, in the groups that the log is filtered by. */
+/** Outcomes of commands, in the groups of the filter. */
 const outcomes = commandLog.filters.outcome.unwrap().options
 interface FilterProps {
   search: ListSearch<typeof commandLog>
@@ -49,7 +49,7 @@ export function LogFilters({ search, onChange }: FilterProps) {
   )
 }
 
-/** What a link narrowed the list to, by name: `rows` tell how the things are called that the address only numbers. */
+/** What a link narrowed the list to, by name: `rows` have the names of the ids in the address. */
 export function LogChips({ search, onChange, rows }: FilterProps & { rows: readonly CommandLogLine[] }) {
   const t = useT()
   const { deviceId, reservationId, runId } = search

@@ -6,14 +6,14 @@ import { Badge } from '../../ui/status-badge.tsx'
 import classes from './command-log.module.css'
 import type { WholeCommand } from './happened.ts'
 
-/** More than so many are found by the list. */
+/** Maximum shown here; the list has the others. */
 const most = 30
 const isAttempt = (state: string): state is DeviceCommandState =>
   (deviceCommandStates as readonly string[]).includes(state)
 const steps = ['waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached'] as const
 const isStep = (state: string): state is (typeof steps)[number] => (steps as readonly string[]).includes(state)
 
-/** The other devices of the same request, with what became of each. */
+/** The other devices of the same request, with their outcomes. */
 export function Siblings({ deviceCommand, coded }: { deviceCommand: WholeCommand; coded: boolean }) {
   const t = useT()
   const { action, run, siblings } = deviceCommand
@@ -44,7 +44,7 @@ export function Siblings({ deviceCommand, coded }: { deviceCommand: WholeCommand
 
 function Standing({ action, state, reason }: Pick<WholeCommand, 'action' | 'reason'> & { state: string }) {
   const t = useT()
-  // A step that has no command yet, or never got one, speaks for itself.
+  // A step without a command yet, or at all, needs no outcome.
   if (isStep(state) && state !== 'failed')
     return (
       <Badge tone="neutral" icon="wait" quiet>

@@ -2,7 +2,7 @@ import type { CommandLogLine } from '../../../contract/control.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { TwoLines } from '../../lists/two-lines.tsx'
 
-/** Who requested it and by which right; what a gateway decided by itself says so. */
+/** Who requested it and by which right; decisions of a gateway are marked as such. */
 export function Who({
   deviceCommand,
 }: {

@@ -11,15 +11,15 @@ import type { useSeveral } from './use-several.ts'
 interface DockProps {
   live: DevicesLive
   selection: Selection
-  /** What the filter shows. */
+  /** The filtered devices. */
   ids: readonly number[]
   compact: boolean
   several: ReturnType<typeof useSeveral>
-  /** Asks before it is given. */
+  /** Asks before it is sent. */
   onAsk: (action: Action, ids: Iterable<number>) => void
 }
 
-/** Stays at the lower edge: reports on what was commanded for several, and what can be done with the chosen ones. */
+/** Stays at the lower edge: reports on commands for several devices, and the actions of the selection. */
 export function Dock({ live, selection, ids, compact, several, onAsk }: DockProps) {
   const chosen = useSelection(selection)
   if (chosen.size === 0 && several.reports.length === 0) return null

@@ -13,9 +13,9 @@ import { type DevicesLive, useForecast } from './use-forecast.ts'
 interface EmergencyDialogProps {
   live: DevicesLive
   sites: readonly { readonly id: number; readonly name: string }[]
-  /** Where the person looks now. */
+  /** The site on screen. */
   site: number | null
-  /** Devices of a site that are chosen on the screen are chosen here too; none = all of the site. */
+  /** Devices of a site selected on the screen are selected here too; none = all of the site. */
   chosen: ReadonlySet<number>
   busy: boolean
   onGive: (siteId: number, ids: readonly number[], reason: string, word: string) => void
@@ -25,7 +25,7 @@ const shortestReason = 5
 const collator = new Intl.Collator(undefined, { numeric: true })
 const byName = (a: DeviceView, b: DeviceView) => collator.compare(a.name, b.name) || a.id - b.id
 
-/** Opens devices of one site whatever speaks against it: wants a reason and the name of the site, typed exactly. */
+/** Opens devices of one site in spite of the rules: requires a reason and the name of the site, typed exactly. */
 export function EmergencyDialog({ live, sites, site, chosen, busy, onGive, onClose }: EmergencyDialogProps) {
   const t = useT()
   const [siteId, setSiteId] = useState(() => site ?? siteOf(live, chosen) ?? sites[0]?.id ?? 0)
@@ -99,7 +99,7 @@ interface DevicesProps {
   onPick: (picked: ReadonlySet<number>) => void
 }
 
-/** The devices of the site with their state; what cannot be reached even in an emergency says why. */
+/** The devices of the site with their state; unreachable ones show why. */
 function Devices({ live, siteId, picked, onPick }: DevicesProps) {
   const t = useT()
   const reasonOf = useActionRefusal()

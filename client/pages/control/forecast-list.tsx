@@ -7,10 +7,10 @@ import type { Forecast } from './forecast.ts'
 import classes from './several.module.css'
 import type { DevicesLive } from './use-forecast.ts'
 
-/** Names of at most so many devices are told; the rest is a number. */
+/** Maximum number of device names shown; the rest is a number. */
 const namedDevices = 8
 
-/** Who would be reached, and who not and why, in words. */
+/** Which devices would be reached, and which not and why, in words. */
 export function ForecastList({ forecast, action, live }: { forecast: Forecast; action: Action; live: DevicesLive }) {
   const t = useT()
   const reasonOf = useActionRefusal()

@@ -21,8 +21,8 @@ const fleet = fc
   )
   .map((rows) => rows.map((facts, at) => deviceOf({ ...facts, id: at + 1 })))
 
-describe('what a command for several would do', () => {
-  it('says of each device exactly what its own button says [LIVE-3] [CTRL-6]', () => {
+describe('the forecast of a command for several devices', () => {
+  it('says the same for each device as its own button [LIVE-3] [CTRL-6]', () => {
     fc.assert(
       fc.property(fleet, fc.constantFrom(...actions), fc.boolean(), (devices, action, carries) => {
         const { will, cannot } = forecast(devices, action, carries)
@@ -39,7 +39,7 @@ describe('what a command for several would do', () => {
     )
   })
 
-  it('in an emergency minds only what cannot be: no link, no such command, one on its way [LIVE-3]', () => {
+  it('in an emergency counts only what is impossible: no link, no such command, one on its way [LIVE-3]', () => {
     fc.assert(
       fc.property(fleet, (devices) => {
         for (const { refusal } of forecast(devices, 'open', true, 'emergency').cannot)
@@ -50,7 +50,7 @@ describe('what a command for several would do', () => {
     )
   })
 
-  it('is judged again when a device changed', () => {
+  it('is evaluated again when a device changes', () => {
     const closed = deviceOf({ id: 1 })
     expect(forecast([closed], 'open', true).will).toEqual([1])
     const occupied = { ...closed, status: 'occupied' as const }

@@ -3,7 +3,7 @@ import { controlChecks, refusalOf } from '../../../machines/control.ts'
 import type { Action } from '../../../machines/device.ts'
 import { type ActionRefusal, factsOf } from '../../devices/actions.ts'
 
-/** What a command for several devices would do now: whom it would reach, and who would be refused why. */
+/** What a command for several devices would do now: which it would reach, and which would be refused why. */
 export interface Forecast {
   readonly will: readonly number[]
   /** The most frequent reason first. */
@@ -11,9 +11,9 @@ export interface Forecast {
 }
 type By = 'operator' | 'emergency'
 
-/** Views are replaced when they change, so what was found for one stays true for it: 2,000 devices cost no more than those that moved. */
+/** Views are replaced when they change, so a result stays valid for its view: 2,000 devices cost no more than those that changed. */
 const known = new WeakMap<DeviceView, Map<string, ActionRefusal | null>>()
-/** Neither operators nor emergencies are judged by a span. */
+/** Reservations matter neither to operators nor in emergencies. */
 const never = new Date(0)
 
 function refusalNow(device: DeviceView, action: Action, by: By): ActionRefusal | null {
@@ -28,7 +28,7 @@ function refusalNow(device: DeviceView, action: Action, by: By): ActionRefusal |
   return refusal
 }
 
-/** Judges every device by the same rules as the server (machines/control.ts); `carries` = the connection carries commands. */
+/** Evaluates every device by the same rules as the server (machines/control.ts); `carries` = the connection carries commands. */
 export function forecast(
   devices: Iterable<DeviceView>,
   action: Action,
@@ -54,7 +54,7 @@ export function forecast(
   }
 }
 
-/** Equal forecasts: nothing that is said of them would differ. */
+/** Equal forecasts: nothing on screen would differ. */
 export function sameForecast(a: Forecast, b: Forecast): boolean {
   return (
     sameIds(a.will, b.will) &&

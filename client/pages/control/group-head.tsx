@@ -11,7 +11,7 @@ interface GroupHeadProps {
   onFold: (key: string) => void
 }
 
-/** Heading of a group: chooses all of it, opens and closes it, says how many it has. */
+/** Heading of a group: selects all of it, expands and collapses it, shows its count. */
 export function GroupHead({ group, selection, onFold }: GroupHeadProps) {
   const t = useT()
   const { key, name, ids, open } = group

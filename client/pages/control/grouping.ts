@@ -16,15 +16,15 @@ const groupOfState: Readonly<Partial<Record<ShownState, StatusGroup>>> = {
   maintenance: 'maintenance',
 }
 
-/** Where a device belongs among the status filters: what is neither at rest nor under maintenance needs attention. */
+/** The status filter of a device: anything neither at rest nor under maintenance needs attention. */
 export function statusGroupOf(device: DeviceView): StatusGroup {
   return groupOfState[shownState(device)] ?? 'attention'
 }
 
-/** What needs a person stands first. */
+/** What needs a person comes first. */
 export const urgency: readonly StatusGroup[] = ['attention', 'maintenance', 'occupied', 'blocked', 'free']
 
-/** The group of a device; the same text for the same group. A way is one of its site: numbers of others mean other ways. */
+/** The key of a device's group. A path belongs to its site: the same number elsewhere is another path. */
 export function groupKey(device: DeviceView, grouping: Grouping): string {
   switch (grouping) {
     case 'site':
@@ -40,7 +40,7 @@ export function groupKey(device: DeviceView, grouping: Grouping): string {
   }
 }
 
-/** The heading of the group in which a device stands. */
+/** The heading of a device's group. */
 export function groupName(device: DeviceView, grouping: Grouping, t: T): string {
   const { site, path, type, gateway } = device
   switch (grouping) {
@@ -59,7 +59,7 @@ export function groupName(device: DeviceView, grouping: Grouping, t: T): string 
   }
 }
 
-/** Groups stand by name; states by urgency. */
+/** Groups are sorted by name; states by urgency. */
 export function groupRank(device: DeviceView, grouping: Grouping): number {
   return grouping === 'state' ? urgency.indexOf(statusGroupOf(device)) : 0
 }

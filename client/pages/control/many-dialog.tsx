@@ -11,12 +11,12 @@ interface ManyDialogProps {
   ids: ReadonlySet<number>
   action: Action
   busy: boolean
-  /** Exactly those that stood here as reached when the person said yes. */
+  /** Exactly the devices shown as reachable when the person confirmed. */
   onGive: (ids: readonly number[]) => void
   onClose: () => void
 }
 
-/** The question before several things move: what will happen to whom, as it is at this moment. */
+/** Asks before several things move: what will happen to which device, at this moment. */
 export function ManyDialog({ live, ids, action, busy, onGive, onClose }: ManyDialogProps) {
   const t = useT()
   const found = useForecast(live, ids, action)

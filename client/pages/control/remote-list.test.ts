@@ -58,7 +58,7 @@ describe('the list of the smart remote', () => {
     )
   })
 
-  it('closes groups without losing their devices', () => {
+  it('collapses groups without losing their devices', () => {
     const devices = [1, 2].flatMap((site) =>
       [1, 2].map((number) =>
         deviceOf({ id: site * 10 + number, site: { id: site, name: `S ${site}`, timeZone: 'UTC' } }),
@@ -71,7 +71,7 @@ describe('the list of the smart remote', () => {
     expect(sameRemoteList(closed, list(devices, everything, t))).toBe(false)
   })
 
-  it('sorts names as people count', () => {
+  it('sorts numbers in names numerically', () => {
     const devices = [10, 2, 1].map((number, at) => deviceOf({ id: at + 1, name: `Box ${number}` }))
     expect(idsOf(devices, everything)).toEqual([3, 2, 1])
   })
@@ -86,7 +86,7 @@ describe('the list of the smart remote', () => {
     expect(idsOf(devices, { ...everything, sort: 'silence' })).toEqual([3, 1, 2])
   })
 
-  it('finds all words of a query, in any of its texts', () => {
+  it("finds all words of a query, in any of a device's texts", () => {
     const devices = [
       deviceOf({ id: 1, hardwareId: 'A0-17' }),
       deviceOf({ id: 2, site: { id: 2, name: 'Markt', timeZone: 'Europe/Berlin' } }),
@@ -96,7 +96,7 @@ describe('the list of the smart remote', () => {
     expect(idsOf(devices, { ...everything, query: 'markt a0-17' })).toEqual([])
   })
 
-  it('filters by the state that is shown, maintenance before all else [CTRL-9]', () => {
+  it('filters by the displayed state, maintenance before all else [CTRL-9]', () => {
     fc.assert(
       fc.property(fleet, fc.constantFrom(...statusGroups), (devices, status) => {
         const ids = idsOf(devices, { ...everything, status })
@@ -106,7 +106,7 @@ describe('the list of the smart remote', () => {
     )
   })
 
-  it('stays equal while only figures move, also with names kept from before', () => {
+  it('stays equal while only figures change, also with cached names', () => {
     const list = createRemoteList()
     const devices = [deviceOf({ id: 1 }), deviceOf({ id: 2, name: 'Box 8' })]
     const before = list(devices, everything, t)

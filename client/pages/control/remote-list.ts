@@ -13,7 +13,7 @@ export interface RemoteFilter {
   readonly plan: boolean
 }
 
-/** A group with its devices in their order; `open` = they are drawn below it. */
+/** A group with its devices in order; `open` = they are drawn below it. */
 export interface GroupLine {
   readonly kind: 'group'
   readonly key: string
@@ -25,7 +25,7 @@ export type Line = GroupLine | { readonly kind: 'device'; readonly id: number }
 
 export interface RemoteList {
   readonly lines: readonly Line[]
-  /** Every device that fits the filter, in the order of the screen, also those of closed groups. */
+  /** Every matching device in display order, including those of collapsed groups. */
   readonly ids: readonly number[]
   readonly total: number
   readonly shown: number
@@ -38,18 +38,18 @@ const textOf = (device: DeviceView): string =>
   `${device.name}\n${device.hardwareId}\n${device.site.name}\n${device.gateway.name}\n${[device.type.name, ...Object.values(device.type.names)].join('\n')}\n${device.path.name ?? ''}`
 
 interface Named {
-  /** The view whose texts these are. */
+  /** The view that these texts belong to. */
   device: DeviceView
   readonly label: string
-  /** Place by site and name among all. */
+  /** Rank by site and name among all. */
   readonly place: number
   readonly text: string
 }
 const nothingClosed: ReadonlySet<string> = new Set()
 
 /**
- * Lists devices in groups. The slow parts, comparing names and folding text, are kept and done again only when names change, so that a
- * stream of status changes costs next to nothing. `closed` = keys of groups of which only the heading is drawn.
+ * Lists devices in groups. The slow parts, comparing names and folding text, are cached and redone only when names change, so that a
+ * stream of status changes costs next to nothing. `closed` = keys of collapsed groups.
  */
 export function createRemoteList(): (
   devices: readonly DeviceView[],

@@ -14,14 +14,14 @@ interface RemotePlanProps {
   live: DevicesLive
   siteId: number
   selection: Selection
-  /** What the filter shows: the others stand back. */
+  /** The filtered devices: the others are dimmed. */
   ids: readonly number[]
   /** The person may open the page of a device. */
   linked: boolean
 }
 const height = 'min(30rem, 60dvh)'
 
-/** The plan of a site to choose devices on; the list below it holds the same devices. */
+/** The plan of a site to select devices on; the list below has the same devices. */
 export function RemotePlan({ live, siteId, selection, ids, linked }: RemotePlanProps) {
   const t = useT()
   const navigate = useNavigate()

@@ -21,7 +21,7 @@ interface RemoteToolsProps {
   onChange: (change: Partial<RemoteFilter>) => void
 }
 
-/** Search, site, order, grouping and status with how many there are of each. */
+/** Search, site, order, grouping and status with counts. */
 export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
   const t = useT()
   return (
@@ -56,7 +56,7 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
       <SegmentedFilter<'cards' | 'plan'>
         label={t('common.view')}
         value={filter.plan ? 'plan' : 'cards'}
-        // A plan is of one site: the first one, until the person chooses another.
+        // A plan needs one site: the first one, until the person chooses another.
         onChange={(show) =>
           onChange(show === 'plan' ? { plan: true, site: filter.site ?? list.sites[0]?.id ?? null } : { plan: false })
         }

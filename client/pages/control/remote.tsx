@@ -30,7 +30,7 @@ import { useSelectionKeys } from './use-selection-keys.ts'
 import { useSeveral } from './use-several.ts'
 
 const route = getRouteApi('/smart-remote')
-/** Drawing is a chunk of its own: most people work with the list. */
+/** Drawing is a separate chunk: most people work with the list. */
 const remotePlan = lazyPart(
   () => import('./remote-plan.tsx'),
   ({ RemotePlan }) => RemotePlan,
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /**
- * Smart remote: every device of the operator's zones in groups, live, with what may be commanded from it now, one by one or several at once
+ * Smart remote: every device of the operator's zones in groups, live, with the commands allowed now, for one or several at once
  * (CTRL-1, CTRL-6, LIVE-3).
  */
 export function Remote() {

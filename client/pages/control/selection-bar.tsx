@@ -11,19 +11,19 @@ import { type DevicesLive, useForecast } from './use-forecast.ts'
 interface SelectionBarProps {
   live: DevicesLive
   ids: ReadonlySet<number>
-  /** How many of the chosen ones the filter hides. */
+  /** Number of selected devices that the filter hides. */
   hidden: number
-  /** How many the filter shows, when not all of them are chosen. */
+  /** Number of filtered devices, if not all of them are selected. */
   rest: number
   compact: boolean
   busy: boolean
-  /** With those whom the command would reach now. */
+  /** Called with the devices that the command would reach now. */
   onAct: (action: Action, reached: readonly number[]) => void
   onAll: () => void
   onClear: () => void
 }
 
-/** What can be done with the chosen devices, with how many each command would reach now. Stays in view. */
+/** The actions of the selected devices, with how many each would reach now. Stays in view. */
 export function SelectionBar(props: SelectionBarProps) {
   const t = useT()
   const { live, ids, hidden, rest, compact, busy, onAct, onAll, onClear } = props

@@ -20,12 +20,12 @@ import { useProgress } from './use-progress.ts'
 interface SeveralReportProps {
   live: DevicesLive
   given: Given
-  /** Asks whether the same is wanted again for these. */
+  /** Asks whether to repeat it for these. */
   onAgain: (action: Action, ids: readonly number[]) => void
   onClose: () => void
 }
 
-/** How a command for several devices goes on: one line with its bar, below it what did not work, each with its support code. */
+/** Progress of a command for several devices: one line with its bar, below it the failures, each with its support code. */
 export function SeveralReport({ live, given, onAgain, onClose }: SeveralReportProps) {
   const t = useT()
   const progress = useProgress(live, given)

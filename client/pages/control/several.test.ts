@@ -16,8 +16,8 @@ const given = (issued: number[], refused: number[]): Given => ({
 })
 const nothing: ReadonlyMap<string, Ended> = new Map()
 
-describe('the report on a command for several', () => {
-  it('counts every device exactly once, whatever becomes of its command [LIVE-3] [CTRL-5]', () => {
+describe('the report on a command for several devices', () => {
+  it('counts every device exactly once, whatever its outcome [LIVE-3] [CTRL-5]', () => {
     const states = fc.array(fc.constantFrom(...deviceCommandStates, 'another' as const, null), { maxLength: 30 })
     fc.assert(
       fc.property(states, fc.nat(5), (shown, refusals) => {
@@ -38,7 +38,7 @@ describe('the report on a command for several', () => {
     )
   })
 
-  it('remembers an end that a later command of the device hides, and takes a late confirmation for good', () => {
+  it('remembers an outcome that a later command of the device hides, and accepts a late confirmation', () => {
     const asked = given([1], [])
     const failed = deviceCommandOf({ id: 'command 1', state: 'failed', reason: 'not-in-time' })
     const first = progressOf(asked, () => failed, nothing)

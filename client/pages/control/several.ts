@@ -4,11 +4,11 @@ import type { Action } from '../../../machines/device.ts'
 import type { DeviceCommandState } from '../../../machines/device-command.ts'
 import { isOpen } from '../../devices/actions.ts'
 
-/** One command for several devices that this screen gave. */
+/** One command for several devices sent from this screen. */
 export interface Given extends Several {
   readonly action: Action
   readonly emergency: boolean
-  /** How the devices were called then. */
+  /** The devices' names at that time. */
   readonly names: ReadonlyMap<number, string>
 }
 
@@ -24,12 +24,12 @@ export interface Trouble extends Pick<Ended, 'reason' | 'supportCode'> {
   readonly state: Exclude<DeviceCommandState, 'queued' | 'sent' | 'taken' | 'confirmed'>
 }
 export interface Progress {
-  /** By command; the last that was heard of each. A later command of the device does not take it away. */
+  /** By command; the last known state of each. A later command of the device does not remove it. */
   readonly heard: ReadonlyMap<string, Ended>
   readonly total: number
   readonly confirmed: number
   readonly waiting: number
-  /** What did not work, also what was refused at once, in the order of the devices. */
+  /** Failures, including immediate refusals, in the order of the devices. */
   readonly troubles: readonly Trouble[]
 }
 
@@ -41,8 +41,8 @@ const endedOf = ({ state, reason, supportCode, late }: DeviceCommandView): Ended
 })
 
 /**
- * How far a command for several devices is. `deviceCommandOf` = the command that a device shows now; what was heard before is kept when another one
- * stands there meanwhile.
+ * Progress of a command for several devices. `deviceCommandOf` = the command that a device shows now; earlier knowledge is kept when another one
+ * is there meanwhile.
  */
 export function progressOf(
   given: Given,

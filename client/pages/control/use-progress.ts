@@ -8,12 +8,12 @@ import { serverNow } from '../../ui/clock.ts'
 import { type Ended, type Given, type Progress, progressOf, sameProgress } from './several.ts'
 import type { DevicesLive } from './use-forecast.ts'
 
-/** How long after the deadline the command log is asked for what no view told, ms. */
+/** Delay after the deadline before the command log is asked for missing outcomes, ms. */
 const patienceMs = 4_000
 const pageSize = 100
 const nothing: ReadonlyMap<string, Ended> = new Map()
 
-/** How far a command for several devices is: by the views of the devices, and by the command log where those said nothing in time. */
+/** Progress of a command for several devices: by the views of the devices, and by the command log where those were silent. */
 export function useProgress(live: DevicesLive, given: Given): Progress {
   const [told, setTold] = useState(nothing)
   const derive = useCallback(
@@ -42,12 +42,12 @@ export function useProgress(live: DevicesLive, given: Given): Progress {
   return progress
 }
 
-/** What a view told of the end of a command counts more than the command log, which was asked once; what was still open then does not. */
+/** An outcome from a view counts more than the command log, which was read once; a command that was still open there does not. */
 function ends(before: Progress | undefined): (readonly [string, Ended])[] {
   return before ? [...before.heard].filter(([, { state }]) => !isOpen(state)) : []
 }
 
-/** Every command of the run as the command log has it; null when it could not be asked. */
+/** Every command of the run as the command log has it; null if it could not be read. */
 async function readCommandLog(runId: string, signal: AbortSignal): Promise<ReadonlyMap<string, Ended> | null> {
   const found = new Map<string, Ended>()
   for (let page = 1; ; page++) {

@@ -7,7 +7,7 @@ import { createRemoteList, type RemoteFilter, sameRemoteList } from './remote-li
 import type { RemoteSearch } from './search.ts'
 import type { DevicesLive } from './use-forecast.ts'
 
-/** The list of the smart remote as the address asks for it, and the ways to change it. Which groups are closed is kept by grouping. */
+/** The list of the smart remote for the address, and the functions that change it. Collapsed groups are stored per grouping. */
 export function useRemoteList(live: DevicesLive, search: RemoteSearch) {
   const t = useT()
   const setSearch = useSearchChange<RemoteSearch>()

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import type { Selection } from '../../commands/selection.ts'
 
-/** Where keys mean something else: fields with text, open dialogs and menus. */
+/** Where keys mean something else: text fields, open dialogs and menus. */
 const elsewhere = 'input:not([type=checkbox], [type=radio]), textarea, select, dialog, [role=menu]'
 
-/** Ctrl+A (⌘A) chooses everything that the filter shows, Escape nothing. */
+/** Ctrl+A (⌘A) selects all filtered devices, Escape clears the selection. */
 export function useSelectionKeys(selection: Selection, idsNow: () => readonly number[]): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

@@ -11,7 +11,7 @@ const sendMs = 8_000
 /** Maximum number of reports on the screen. */
 const maxReports = 3
 
-/** Commands for several devices that this person gives, and the reports on them, newest first. */
+/** Commands for several devices sent by this person, and the reports on them, newest first. */
 export function useSeveral(view: LiveView) {
   const [busy, setBusy] = useState(false)
   const [reports, setReports] = useState<readonly Given[]>([])

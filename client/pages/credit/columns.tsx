@@ -5,7 +5,7 @@ import { formatDateTime, formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/column.ts'
 
-/** Lines of the ledger as their owner reads them. */
+/** Ledger entries as their owner reads them. */
 export function useLineColumns(): readonly ListColumn<TransactionView, (typeof transactions.sorts)[number]>[] {
   const t = useT()
   return [

@@ -16,13 +16,13 @@ import { TopUp } from './top-up.tsx'
 
 const route = getRouteApi('/credit')
 
-/** The person's credit: how much there is, how to get more, and every line that moved it (PAY-1). */
+/** The person's credit: the balance, how to top up, and every ledger entry (PAY-1). */
 export function Credit() {
   const t = useT()
   const { user } = useSnapshot(session)
   const search = route.useSearch()
   const live = useWatch(mine, {})
-  // The balance is live with the session; a moved payment or balance means that there are other lines.
+  // The balance is live with the session; a changed payment or balance means new entries.
   const moved = useChangeCounter(live, 'payment') + (user?.balanceCents ?? 0)
   const money = useQuery(options, {}, moved)
   const columns = useLineColumns()

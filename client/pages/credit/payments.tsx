@@ -9,12 +9,12 @@ import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './credit.module.css'
 
-/** What a person still has to know: open payments, the one that he comes back from, and those that ended otherwise than he meant. */
+/** Payments that need attention: open ones, the one that the person returns from, and those that ended unexpectedly. */
 function worthSaying({ id, state, outcome }: PaymentView, returned: string | null): boolean {
   return state === 'pending' || id === returned || outcome === 'moved' || outcome === 'refunded'
 }
 
-/** Card payments of the last day and what became of them, live. `returned` = the payment whose page the person comes from. */
+/** Card payments of the last day and their outcomes, live. `returned` = the payment whose page the person comes from. */
 export function Payments({ live, returned }: { live: Live<(typeof mine)['kinds'][number]>; returned: string | null }) {
   const t = useT()
   const pick = useCallback(

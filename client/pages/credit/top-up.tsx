@@ -20,7 +20,7 @@ const usual = [1_000, 2_000, 5_000, 10_000]
 const least = 500
 const most = 50_000
 
-/** Credit by card: goes on at the provider's page as soon as that is ready. `card` = whether the portal has a provider; null = not known yet. */
+/** Credit by card: goes to the provider's page as soon as it is ready. `card` = whether the portal has a provider; null = unknown. */
 export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof mine)['kinds'][number]> }) {
   const t = useT()
   const { carries } = useSnapshot(connection)

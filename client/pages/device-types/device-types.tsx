@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/states.tsx'
 
 type Type = z.output<(typeof list)['reply']>[number]
 
-/** All device types, with how what network servers decoded of them is read (GW-7). */
+/** All device types, with the field maps that read decoded uplinks (GW-7). */
 export function DeviceTypes() {
   const t = useT()
   const { view, refusal, retry } = useQuery(list, {})

@@ -9,7 +9,7 @@ import {
   wordTargets,
 } from '../../../contract/device-types/field-map.ts'
 
-/** A field map as it is typed: everything text, values and conditions one in a line. `key` tells rows apart while they come and go. */
+/** A field map as typed: all text, values and conditions one per line. `key` identifies rows while they come and go. */
 export interface RuleDraft {
   readonly key: number
   readonly target: FieldRule['target']
@@ -59,7 +59,7 @@ export function draftOf({ name, when, rules }: FieldModel): ModelDraft {
   }
 }
 
-/** What drafts say, whatever keys they have: two with the same text need no saving. */
+/** The content of drafts without their keys: equal ones need no saving. */
 export const textOf = (drafts: readonly ModelDraft[]): string =>
   JSON.stringify(drafts, (name, value: unknown) => (name === 'key' ? undefined : value))
 
@@ -68,7 +68,7 @@ export type Parsed =
   | { readonly map: FieldMap; readonly faults: readonly [] }
   | { readonly map: null; readonly faults: readonly DraftFault[] }
 
-/** The map that drafts mean, or what is wrong with them: paths like 'models.0.rules.2.values'. */
+/** The map that drafts mean, or their problems: paths like 'models.0.rules.2.values'. */
 export function parseDrafts(drafts: readonly ModelDraft[]): Parsed {
   const typed = {
     models: drafts.map(({ name, when, rules }) => ({
@@ -88,7 +88,7 @@ function ruleOf({ target, path, scale, offset, except, values }: RuleDraft): obj
     const cut = line.lastIndexOf('=')
     return cut < 0 ? ([line, ''] as const) : ([line.slice(0, cut).trim(), line.slice(cut + 1).trim()] as const)
   })
-  // What stands twice would mean the last one: it is refused, like a line without a meaning.
+  // A duplicate would silently take the last value: it is refused, like a line without a meaning.
   const once = (word: string) => pairs.filter(([each]) => each === word).length === 1
   const meant = (word: string) => (target === 'dirty' && /^(true|false)$/.test(word) ? word === 'true' : word)
   return {
@@ -103,7 +103,7 @@ function conditionOf(line: string): { path: string; is: string[] } {
   return cut < 0 ? { path: line, is: [] } : { path: line.slice(0, cut).trim(), is: commas(line.slice(cut + 1)) }
 }
 
-/** Which field an issue belongs to: what lies deeper than a field of a rule is said at that field. */
+/** The field that an issue belongs to: anything deeper is shown at that field. */
 function faultOf({ path, code }: z.core.$ZodIssue): DraftFault {
   const [models, model, field, rule, member] = path.map(String)
   const parts = field === 'rules' ? [models, model, field, rule, member] : [models, model, field]

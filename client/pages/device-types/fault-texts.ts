@@ -1,7 +1,7 @@
 import type { useT } from '../../i18n/i18n.ts'
 import type { DraftFault } from './draft.ts'
 
-/** What to say at a field, if anything is wrong with it. */
+/** The message at a field, if anything is wrong with it. */
 export function faultTexts(t: ReturnType<typeof useT>) {
   return (faults: readonly DraftFault[], path: string): string | undefined => {
     const fault = faults.find((one) => one.path === path)

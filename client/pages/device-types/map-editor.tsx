@@ -21,14 +21,14 @@ import { TryOut } from './try-out.tsx'
 
 interface EditorProps {
   deviceTypeId: number
-  /** What the map had when it was opened; saved from here it counts on by itself. */
+  /** The map when it was opened; saved versions from here replace it. */
   version: number
   map: FieldMap
   onSaved: () => void
 }
 
 /**
- * The models of a field map as a form, with ready ones to begin with; what stands in the form is what is tried below. Leaving with changes
+ * The models of a field map as a form, with ready ones to begin with; the form's content is tried out below. Leaving with changes
  * asks.
  */
 export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) {

@@ -9,16 +9,16 @@ import { RuleFields } from './rule-fields.tsx'
 
 interface ModelProps {
   model: ModelDraft
-  /** Place among the models. */
+  /** Index among the models. */
   place: number
   faults: readonly DraftFault[]
   onChange: (model: ModelDraft) => void
-  /** The first model that fits is taken: their order counts. */
+  /** The first matching model is used: their order matters. */
   onUp: () => void
   onRemove: () => void
 }
 
-/** One model of sensor: its name, when it is meant, and which value becomes what. */
+/** One sensor model: its name, its conditions, and which value becomes what. */
 export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: ModelProps) {
   const t = useT()
   const texts = faultTexts(t)
@@ -98,7 +98,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
   )
 }
 
-/** What is done to a model as a whole; `of` = the same with its name. */
+/** An action on a whole model; `of` = the same with its name. */
 function Act(props: { icon: IconName; label: string; of: string; onClick: () => void }) {
   return (
     <Button

@@ -10,7 +10,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
 import classes from './device-types.module.css'
 
-/** Paste an uplink and see what the portal would make of it, by the very function that the portal uses. */
+/** Paste an uplink and see what the portal would make of it, with the portal's own function. */
 export function TryOut({ map }: { map: FieldMap | null }) {
   const t = useT()
   const [text, setText] = useState('')

@@ -28,8 +28,8 @@ const nothing = () => {}
 const noIds = () => []
 
 /**
- * Every state of devices, commands and runs in every size in which they appear, side by side, with made-up devices: to see at a glance whether
- * a theme or a change leaves one of them behind. What could give a command is switched off as a whole.
+ * Every state of devices, commands and runs in every size, side by side, with made-up devices: shows at a glance whether
+ * a theme or a change breaks one of them. All commands are disabled.
  */
 export function Gallery() {
   const t = useT()
@@ -105,7 +105,7 @@ function Runs() {
   )
 }
 
-/** A view that nobody feeds: the rows are put in once. */
+/** A view without updates: its rows are set once. */
 function useSamples(names: (key: string) => string) {
   return useMemo(() => {
     const devices = deviceCases.map(({ key, facts }, at) => sampleDevice(at + 1, names(key), facts))
@@ -172,7 +172,7 @@ function Doors({ devices }: { devices: readonly DeviceView[] }) {
   })
 }
 
-/** Things that would do something, to look at only. */
+/** Controls to look at only. */
 function Still({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Panel title={title}>

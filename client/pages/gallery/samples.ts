@@ -4,12 +4,12 @@ import type { PlanView } from '../../../contract/sites/plan.ts'
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
 import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
 
-/** Made-up things in every state in which they can be, to look at side by side. None of them exists. */
+/** Made-up things in every possible state, side by side. None of them exists. */
 const zone = 'Europe/Berlin'
 export const sampleMoment = Date.now()
 const ago = (seconds: number) => new Date(sampleMoment - seconds * 1_000).toISOString()
 
-/** Every state of a command, and the reasons that read differently. */
+/** Every state of a command, and the reasons with different texts. */
 export const commandSamples: readonly {
   readonly state: DeviceCommandState
   readonly reason: string | null
@@ -85,7 +85,7 @@ export function sampleDevice(id: number, name: string, facts: Partial<DeviceView
   }
 }
 
-/** What a device can say of itself, and what is said of it when it says nothing. */
+/** Everything a device can report, and its states without a report. */
 export type SampleCase = {
   readonly key: DeviceStatus | 'unreachable' | 'maintenance' | 'unlinked'
   readonly facts: Partial<DeviceView>

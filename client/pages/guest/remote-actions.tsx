@@ -22,7 +22,7 @@ interface RemoteActionsProps {
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 const most = { note: 255, licencePlate: 45, rfidToken: 255 } as const
 
-/** False once the stay is over, and for links that only show. */
+/** False once the stay is over, and for read-only links. */
 function useOwn(remote: Remote): boolean {
   const over = useSyncExternalStore(
     everySecond,
@@ -105,7 +105,7 @@ function Entries({ token, entries, onChange }: EntriesProps) {
   )
 }
 
-/** The holder gives the place back. */
+/** The holder cancels. */
 export function GiveBack({ token, remote, onChange }: RemoteActionsProps) {
   const t = useT()
   const own = useOwn(remote)

@@ -21,7 +21,7 @@ const final: readonly string[] = [
 
 interface RemotePageProps {
   token: string
-  /** What the holder of this link may do beside looking. */
+  /** What the holder of this link may do. */
   children?: (remote: Remote, state: RemoteState) => ReactNode
   /** Stands at the end of the page. */
   foot?: (remote: Remote, state: RemoteState) => ReactNode
@@ -79,7 +79,7 @@ function Shown({ remote, state, foot, children }: ShownProps) {
   )
 }
 
-/** Access time and price, where the link tells them. */
+/** Access time and price, if the link reveals them. */
 function About({ remote: { event, money } }: { remote: Remote }) {
   const t = useT()
   if (event === null && money === null) return null

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { GiveBack, RemoteEntries } from './remote-actions.tsx'
 import { RemotePage } from './remote-page.tsx'
 
-/** The page of somebody for whom an operator reserved: sees place and time, fills in what is his, may cancel (RES-8). */
+/** The page of somebody for whom an operator reserved: shows place and time, takes their details, may cancel (RES-8). */
 export function RemoteReservation() {
   const { token } = useParams({ from: '/reservations/remote/$token' })
   return (

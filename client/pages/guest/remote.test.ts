@@ -38,13 +38,13 @@ const money = {
 }
 
 describe('the reservation behind a link', () => {
-  it('lets only the holder of a remote reservation change it, and only a summary tell the price [RES-8]', () => {
+  it('lets only the holder of a remote reservation change it, and only a summary reveal the price [RES-8]', () => {
     expect(read('remote', entries)).toMatchObject({ number: 7, site: { name: 'Ring' }, entries, money: null })
     expect(read('summary', money)).toMatchObject({ entries: null, money: { priceCents: 450 } })
     expect(read('eticket', {})).toMatchObject({ entries: null, money: null, devices: [], location: null })
   })
 
-  it('is none without its place, and takes no field that its link does not tell [TICK-3]', () => {
+  it('is invalid without its place, and accepts no field that its link does not reveal [TICK-3]', () => {
     expect(read('remote', entries, [])).toBeNull()
     expect(() => read('remote', { ...entries, pin: '1234' })).toThrow()
   })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { billedSummary, remoteSummary, reservationSummary } from '../../../contract/eticket.ts'
 import type { Ticket } from './ticket-state.ts'
 
-/** What the address of a link answers, whatever the link is for. */
+/** The reply for a link, whatever the link is for. */
 export const anySummary = z.union([remoteSummary, billedSummary, reservationSummary])
 type Summary = z.output<typeof anySummary>
 
@@ -16,14 +16,14 @@ export interface Remote extends Ticket {
     readonly licencePlateMandatory: boolean
   } | null
   readonly event: string | null
-  /** Only a summary tells the money. */
+  /** Only a summary reveals the money. */
   readonly money: { readonly priceCents: number; readonly refundedCents: number } | null
 }
 
-/** What the page asks for beside the reservation. */
+/** The includes that the page requests. */
 export const include = 'devices,sites.locations,events,maintenancePeriods'
 
-/** Puts the resources together; devices stay in the server's order. Null when the place is missing. */
+/** Assembles the resources; devices stay in the server's order. Null if the place is missing. */
 export function remoteOf({ data, included: parts }: Summary): Remote | null {
   const { attributes } = data
   const included: readonly (typeof parts)[number][] = parts

@@ -37,7 +37,7 @@ describe('the address', () => {
     expect(addressLines(location && { ...nowhere, ...location })).toEqual(lines)
   })
 
-  it('has a map only where the spot is known, the equator included', () => {
+  it('has a map only where the position is known, including the equator', () => {
     expect(mapLink(null)).toBeNull()
     expect(mapLink(nowhere)).toBeNull()
     expect(mapLink({ ...nowhere, latitude: 0, longitude: 0 })).toContain('mlat=0&mlon=0')
@@ -73,14 +73,14 @@ describe('ticketOf', () => {
       meta: { now: span.start, purpose: 'eticket' },
     })
 
-  it('keeps the order of the devices, and is none without its place', () => {
+  it('keeps the order of the devices, and is invalid without its place', () => {
     const ticket = ticketOf(document([site, ...devices]))
     expect(ticket?.devices.map(({ name }) => name)).toEqual(['Box 2', 'Box 9'])
     expect(ticket).toMatchObject({ number: 100_001, location: null, maintenance: [], site: { name: 'Ring' } })
     expect(ticketOf(document(devices))).toBeNull()
   })
 
-  it('takes no field that the contract does not know [TICK-3]', () => {
+  it('accepts no field that the contract does not know [TICK-3]', () => {
     const leaking = { ...site, attributes: { ...site.attributes, user: 'Jane' } }
     expect(() => document([leaking])).toThrow()
   })

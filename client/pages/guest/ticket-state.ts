@@ -14,10 +14,10 @@ export interface Ticket {
   readonly maintenance: readonly (Attributes<'maintenance-periods'> & { id: string })[]
 }
 
-/** What the page asks for beside the reservation. */
+/** The includes that the page requests. */
 export const include = 'devices,sites.locations,maintenancePeriods'
 
-/** Puts a summary's resources together; devices stay in the server's order. Null when the place is missing. */
+/** Assembles a summary's resources; devices stay in the server's order. Null if the place is missing. */
 export function ticketOf({ data, included }: ReservationSummary): Ticket | null {
   const site = included.find((item) => item.type === 'sites')
   if (site === undefined) return null
@@ -36,7 +36,7 @@ export function ticketOf({ data, included }: ReservationSummary): Ticket | null 
 
 export type Phase = 'before' | 'during' | 'after'
 
-/** Where `now` (ms) lies in the span [start, end). */
+/** The phase of `now` (ms) relative to the span [start, end). */
 export function phaseOf({ start, end }: Pick<Ticket, 'start' | 'end'>, now: number): Phase {
   if (now < Date.parse(start)) return 'before'
   return now < Date.parse(end) ? 'during' : 'after'

@@ -19,7 +19,7 @@ import classes from './ticket.module.css'
 import type { Ticket as TicketData } from './ticket-state.ts'
 import { type FinalRefusal, isFinal, type TicketState, useTicket } from './use-ticket.ts'
 
-/** What opens and shuts comes when the rest stands. */
+/** The controls load after the rest of the page. */
 const guestOpen = lazyPart(
   () => import('../../opening/guest-open.tsx'),
   ({ GuestOpen }) => GuestOpen,
@@ -33,7 +33,7 @@ export function Ticket() {
 
 function Opened({ token }: { token: string }) {
   const { state, asking, refresh, retry } = useTicket(token)
-  // The live view hears at once that the link was revoked; the summary would at its next asking.
+  // The live view learns at once that the link was revoked; the summary only with its next request.
   const [ended, setEnded] = useState<FinalRefusal | null>(null)
   const onRefused = useCallback((code: string) => isFinal(code) && setEnded(code), [])
   if (ended !== null) return <Refused code={ended} />
@@ -77,7 +77,7 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
   )
 }
 
-/** Devices of a way in the order in which one comes past them; a single one without a path needs no list. */
+/** Devices of a way in the order in which a person passes them; a single one without a path needs no list. */
 export function Way({ devices }: { devices: TicketData['devices'] }) {
   const t = useT()
   if (devices.length < 2 && devices.every(({ pathName }) => pathName === null)) return null
@@ -96,7 +96,7 @@ export function Way({ devices }: { devices: TicketData['devices'] }) {
   )
 }
 
-/** What the page can and cannot do, said plainly. */
+/** What the page can and cannot do. */
 function About() {
   const t = useT()
   const { support } = helpLinks()
@@ -132,7 +132,7 @@ const refusedIcons: Readonly<Record<FinalRefusal, IconName>> = {
   'eticket-not-allowed': 'blocked',
 }
 
-/** Why the ticket opens nothing. Whoever has no ticket at all may have an account. */
+/** Why the ticket opens nothing. Somebody without a ticket may have an account. */
 export function Refused({ code }: { code: FinalRefusal }) {
   const t = useT()
   return (
@@ -153,7 +153,7 @@ export function Refused({ code }: { code: FinalRefusal }) {
   )
 }
 
-/** No answer, or none that helps: it is asked again by itself when the network is back. */
+/** No usable reply: it is requested again automatically when the network is back. */
 export function Failed({
   refusal,
   asking,

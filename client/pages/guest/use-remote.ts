@@ -14,13 +14,13 @@ export interface RemoteState {
   readonly asOf: number
   readonly asking: boolean
   readonly refresh: () => void
-  /** Asks again at the person's request: `asking` tells until it is answered. */
+  /** Reloads on request: `asking` until there is a reply. */
   readonly retry: () => void
 }
 
 const everyMinute = 60_000
 
-/** The reservation of a link, asked for at once, every minute while it is looked at, when the language changes, soon again what may pass, and by `refresh`. */
+/** The reservation of a link: loaded at once, every minute while visible, when the language changes, soon after a temporary failure, and by `refresh`. */
 export function useRemote(token: string): RemoteState {
   const { language } = useSnapshot(i18n)
   const [held, setHeld] = useState<Pick<RemoteState, 'remote' | 'refusal' | 'asOf'>>({

@@ -8,7 +8,7 @@ import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
 import { useRetry } from '../../ui/use-retry.ts'
 import { include, type Ticket, ticketOf } from './ticket-state.ts'
 
-/** Refusals of the ticket itself: asking again would not help. */
+/** Refusals of the ticket itself: retrying would not help. */
 const final = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
 export type FinalRefusal = (typeof final)[number]
 export const isFinal = (code: string): code is FinalRefusal => (final as readonly string[]).includes(code)
@@ -23,8 +23,8 @@ export type TicketState =
 const everyMinute = 60_000
 
 /**
- * The reservation of a token: asked for at once, when the language changes, each minute, when the network or the person comes back, and soon again what may
- * pass; what is shown stays while that fails. `refresh` asks now; `retry` too, and `asking` tells until it is answered.
+ * The reservation of a token: loaded at once, when the language changes, each minute, when the network or the person comes back, and soon after a
+ * temporary failure; the last reply stays meanwhile. `refresh` loads now; so does `retry`, with `asking` until there is a reply.
  */
 export function useTicket(token: string): {
   state: TicketState
@@ -46,7 +46,7 @@ export function useTicket(token: string): {
     void http('GET', path, { answer: reservationSummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
       setAsking(false)
-      // That the network goes is told before it is gone: what still came then is not known to be so a moment later.
+      // The network's loss is reported early: a reply that still arrives then may be outdated a moment later.
       const passes = mayPass(answer) || !navigator.onLine
       setFailures((before) => (passes ? before + 1 : 0))
       over.current = !answer.ok && isFinal(answer.refusal.code)
@@ -68,7 +68,7 @@ export function useTicket(token: string): {
       if (!over.current) refresh()
     }
     const stop = whileSeen(everyMinute, look)
-    // Gone is told at once too: what is shown is no longer fresh.
+    // Losing the network counts at once too: the content is no longer fresh.
     window.addEventListener('offline', look)
     return () => {
       stop()

@@ -5,7 +5,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { Landing } from './landing.tsx'
 
-/** Only somebody who is signed in needs it. */
+/** Needed only by signed-in people. */
 const start = lazyPart(
   () => import('./start.tsx'),
   ({ Start }) => Start,

@@ -18,7 +18,7 @@ const promises: readonly { readonly key: 'live' | 'control' | 'watch'; readonly 
   { key: 'watch', icon: 'bell' },
 ]
 
-/** What this is, for somebody who has never been here, and the ways in. */
+/** The product for first-time visitors, and the ways in. */
 export function Landing() {
   const t = useT()
   const seed = themeFor(useSnapshot(theme))

@@ -13,7 +13,7 @@ import { Page, Panel } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import classes from './start.module.css'
 
-/** The first page of somebody who is signed in: what is announced, where he can go, who he is here. */
+/** The first page of signed-in people: announcements, pages, account. */
 export function Start() {
   const t = useT()
   const all = usePages()

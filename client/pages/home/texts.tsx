@@ -2,7 +2,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './texts.module.css'
 
-/** Pages of plain text: questions and answers, imprint, terms, privacy. */
+/** Text pages: questions and answers, imprint, terms, privacy. */
 export function Faq() {
   const t = useT()
   return (

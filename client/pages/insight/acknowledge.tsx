@@ -13,7 +13,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './insight.module.css'
 
-/** Who has taken a malfunction on, or the button to do so. It shows as acknowledged only when the server says so. */
+/** Who acknowledged a malfunction, or the button to do so. It shows as acknowledged only when the server says so. */
 export function Acknowledge({ malfunction }: { malfunction: MalfunctionView }) {
   const t = useT()
   const { carries } = useSnapshot(connection)

@@ -8,22 +8,19 @@ import { timelineOf } from './timeline-rows.ts'
 import { targetOf } from './way-link.tsx'
 
 describe('what to do about a malfunction [LIVE-1]', () => {
-  it.each(malfunctionKinds)(
-    '%s: something, each step with a sentence, and nothing that its device cannot do',
-    (kind) => {
-      const all = stepsFor(kind, actions)
-      expect(all.length).toBeGreaterThan(0)
-      for (const { key } of all) expect(de[`do.${key}`]).toMatch(/\.$/)
-      expect(
-        stepsFor(kind, ['refresh']).every(
-          ({ deviceCommand }) => deviceCommand === undefined || deviceCommand === 'refresh',
-        ),
-      ).toBe(true)
-      expect(stepsFor(kind, null).every(({ deviceCommand }) => deviceCommand === undefined)).toBe(true)
-    },
-  )
+  it.each(malfunctionKinds)('%s: has steps, each with a sentence, and none that its device cannot do', (kind) => {
+    const all = stepsFor(kind, actions)
+    expect(all.length).toBeGreaterThan(0)
+    for (const { key } of all) expect(de[`do.${key}`]).toMatch(/\.$/)
+    expect(
+      stepsFor(kind, ['refresh']).every(
+        ({ deviceCommand }) => deviceCommand === undefined || deviceCommand === 'refresh',
+      ),
+    ).toBe(true)
+    expect(stepsFor(kind, null).every(({ deviceCommand }) => deviceCommand === undefined)).toBe(true)
+  })
 
-  it('leads to where it is done: the device, its reservation, else its calendar', () => {
+  it('link to where they are done: the device, its reservation, else its calendar', () => {
     const about = malfunctionOf({ reservation: { id: 12, number: 1_012 } })
     expect(targetOf('maintenance', about)).toEqual({ to: '/maintenance/add', search: { scope: 'device', target: 7 } })
     expect(targetOf('reservation', about)?.params).toEqual({ reservationId: '12' })
@@ -34,7 +31,7 @@ describe('what to do about a malfunction [LIVE-1]', () => {
 })
 
 describe('what happened to a malfunction [LIVE-2]', () => {
-  it('stands in one line of time with what was tried, newest first, and nothing from before or after', () => {
+  it('is one timeline with the commands tried, newest first, and nothing from before or after', () => {
     const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`
     const entry = (id: number, minute: number) =>
       ({ id, malfunctionId: 1, type: 'comment', at: at(minute), by: null, comment: 'x', data: {} }) as const

@@ -1,7 +1,7 @@
 import type { Action } from '../../../machines/device.ts'
 import type { Kind } from './malfunction-list.ts'
 
-/** Where a step leads: to a page of the device, of its reservation, or of what hangs on its gateway. */
+/** The target of a step: a page of the device, of its reservation, or of its gateway's dependants. */
 export type Way = 'behind' | 'maintenance' | 'commandLog' | 'reservation' | 'calendar' | 'plan'
 export interface Step {
   /** Its sentence: insight.do.<key>. */
@@ -25,7 +25,7 @@ export interface Step {
     | 'stayer'
     | 'next'
     | 'maintain'
-  /** The command that does it. */
+  /** The command that it sends. */
   readonly deviceCommand?: Action
   readonly way?: Way
 }
@@ -36,7 +36,7 @@ const recalibrate: Step = { key: 'recalibrate', deviceCommand: 'recalibrate' }
 const clean: Step = { key: 'clean', way: 'maintenance' }
 const maintain: Step = { key: 'maintain', way: 'maintenance' }
 
-/** What to do about each kind, in the order in which it is tried. */
+/** What to do about each kind, in order. */
 const advice: Readonly<Record<Kind, readonly Step[]>> = {
   unreachable: [refresh, { key: 'gateway', way: 'behind' }, maintain],
   'not-responding': [refresh, reboot, maintain],
@@ -63,8 +63,8 @@ const advice: Readonly<Record<Kind, readonly Step[]>> = {
 }
 
 /**
- * What to do about a malfunction, step by step. Commands that its device does not know are left out; `controls` null = the device is not known
- * (yet), or there is none.
+ * Returns what to do about a malfunction, step by step. Commands that its device does not support are left out; `controls` null = the device is
+ * unknown (yet), or there is none.
  */
 export function stepsFor(kind: Kind, controls: readonly Action[] | null): Step[] {
   return advice[kind].filter(

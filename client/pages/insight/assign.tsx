@@ -14,7 +14,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import classes from './incident.module.css'
 
-/** Who looks after it, and the choice of somebody else among the operators of the site. It shows what the server says, not the request. */
+/** Who looks after it, and the choice of another operator of the site. It shows what the server says, not the request. */
 export function Assign({ incident }: { incident: IncidentView }) {
   const t = useT()
   const { carries } = useSnapshot(connection)
@@ -34,7 +34,7 @@ export function Assign({ incident }: { incident: IncidentView }) {
   }
   const off = busy || !carries
   const mine = users.some(({ id }) => id === user?.id) && now?.id !== user?.id
-  // Somebody who has it may no longer be an operator there: he stands in the list all the same.
+  // The assigned person may no longer be an operator there, but is still listed.
   const known = now === null || users.some(({ id }) => id === now.id) ? users : [now, ...users]
   return (
     <div className={classes.assign}>

@@ -12,7 +12,7 @@ import classes from './incident.module.css'
 
 const longest = 2_048
 
-/** Says something about a malfunction; what was typed stays until the server has it. */
+/** Comments on a malfunction; the text stays until the server has it. */
 export function CommentBox({ malfunctionId }: { malfunctionId: number }) {
   const t = useT()
   const { carries } = useSnapshot(connection)

@@ -15,7 +15,7 @@ const shownDeviceCommands = 50
 const newestFirst = (rows: DeviceCommandView[]) =>
   rows.sort((a, b) => (a.issuedAt < b.issuedAt ? 1 : -1)).slice(0, shownDeviceCommands)
 
-/** The way of a command with the seconds after its issue. */
+/** The steps of a command with the seconds after its issue. */
 function Way({ deviceCommand }: { deviceCommand: DeviceCommandView }) {
   const t = useT()
   const start = Date.parse(deviceCommand.issuedAt)
@@ -71,7 +71,7 @@ interface DeviceCommandsProps {
   zone: string
 }
 
-/** The last commands of a device: who, why, each step with its time, and what became of it (CTRL-8). */
+/** The last commands of a device: who, why, each step with its time, and the outcome (CTRL-8). */
 export function DeviceCommands({ live, deviceId, zone }: DeviceCommandsProps) {
   const t = useT()
   const deviceCommands = useRows(live, 'deviceCommand', newestFirst, sameList)

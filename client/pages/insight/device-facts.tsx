@@ -16,7 +16,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What is known of a device beside its state: where it hangs, when it last spoke, what it last measured. */
+/** Facts of a device besides its state: gateway and site, last message, last measurement. */
 export function DeviceFacts({ device }: { device: DeviceView }) {
   const t = useT()
   const zone = device.site.timeZone

@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 
-/** Says that only one device's malfunctions are shown, and takes that back. */
+/** Shows that the list is limited to one device, and removes that limit. */
 export function DeviceFilter({ id, onClear }: { id: number; onClear: () => void }) {
   const t = useT()
   const device = useRow(useWatch(deviceWatch, { deviceId: id }), 'device', id)

@@ -3,7 +3,7 @@ import { useT } from '../../i18n/i18n.ts'
 import classes from './incident.module.css'
 import { PlanWay, Way } from './way.tsx'
 
-/** Where else there is something about a device: its site's plan, its figures, its past. */
+/** Links to other pages about a device: its site's plan, its statistics, its past. */
 export function DeviceWays({ device: { id, site } }: { device: DeviceView }) {
   const t = useT()
   return (

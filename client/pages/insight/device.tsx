@@ -30,7 +30,7 @@ import { RequestedReportedConfirmed } from './requested-reported-confirmed.tsx'
 const route = getRouteApi('/devices/$deviceId')
 type DeviceLive = Live<(typeof deviceWatch)['kinds'][number]>
 
-/** One device: what is known of it, what was commanded, what is wrong, and its sensor curves, all live (LIVE-5). */
+/** One device: facts, commands, malfunctions and sensor curves, all live (LIVE-5). */
 export function Device() {
   const deviceId = Number(route.useParams().deviceId)
   return Number.isInteger(deviceId) && deviceId > 0 ? <WatchedDevice key={deviceId} id={deviceId} /> : <Gone />

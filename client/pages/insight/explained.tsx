@@ -12,7 +12,7 @@ import { Section } from './section.tsx'
 
 const shown = 20
 
-/** What this malfunction explains, so that it does not stand on the board by itself (M-10); and what explains this one. */
+/** The malfunctions that this one explains, which are not listed by themselves (M-10); and the one that explains it. */
 export function Explained({
   incident,
   board,

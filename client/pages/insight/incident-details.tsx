@@ -25,7 +25,7 @@ interface DetailsProps {
   board: Live<(typeof malfunctions)['kinds'][number]>
 }
 
-/** Facts, what to do, the lot, what it explains, and everything that happened to it. */
+/** Facts, what to do, the lot, what it explains, and its timeline. */
 export function IncidentDetails(props: DetailsProps) {
   const { device } = props.incident
   return device === null ? <Sections {...props} lot={null} /> : <WithDevice {...props} deviceId={device.id} />

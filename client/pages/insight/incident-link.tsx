@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 
 interface IncidentLinkProps {
   id: number
-  /** Where its content does not say what it opens. */
+  /** Needed if its content does not say what it opens. */
   label?: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** Opens the details of a malfunction; the rest of the address stays, so that the list is where it was. */
+/** Opens the details of a malfunction; keeps the rest of the address, so that the list stays where it was. */
 export function IncidentLink({ id, label, className, children }: IncidentLinkProps) {
   return (
     <Link

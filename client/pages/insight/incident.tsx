@@ -19,11 +19,11 @@ interface IncidentProps {
   id: number
   /** What is open at all: there stands what this one explains. */
   board: Live<(typeof malfunctions)['kinds'][number]>
-  /** Beside the list, or on a page of its own. */
+  /** Beside the list, or on its own page. */
   as: 'drawer' | 'page'
 }
 
-/** The details of one malfunction, live, also when it is over. */
+/** The details of one malfunction, live, including closed ones. */
 export function Incident({ id, board, as }: IncidentProps) {
   const t = useT()
   const live = useWatch(incidentWatch, { malfunctionId: id })

@@ -70,7 +70,7 @@ describe('the malfunction dashboard', () => {
     )
   })
 
-  it('counts each kind under the other filters, and everything that is open [LIVE-2]', () => {
+  it('counts each kind under the other filters, and all open ones [LIVE-2]', () => {
     fc.assert(
       fc.property(rows, filter, (all, search) => {
         const list = listMalfunctions(all, search)
@@ -82,7 +82,7 @@ describe('the malfunction dashboard', () => {
     )
   })
 
-  it('groups by zone, site, type, device and gateway with right counts and one key a line [LIVE-1]', () => {
+  it('groups by zone, site, type, device and gateway with right counts and one key per line [LIVE-1]', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(...groupings), (all, by) => {
         const { lines } = listMalfunctions(all, { by })
@@ -99,7 +99,7 @@ describe('the malfunction dashboard', () => {
     )
   })
 
-  it('puts first where people will stand before a closed door, the soonest of all, then the worse, the untouched, the newer [LIVE-1]', () => {
+  it('sorts by the next affected reservation, then severity, then unacknowledged, then newest [LIVE-1]', () => {
     const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`
     const affected = (minute: number, count = 1) => ({ count, firstStart: at(minute) })
     const list = listMalfunctions(
@@ -117,7 +117,7 @@ describe('the malfunction dashboard', () => {
     expect(idsOf(list.lines)).toEqual([7, 5, 6, 4, 3, 1, 2])
   })
 
-  it('is an order: total, and the same whichever way round it is asked [LIVE-1]', () => {
+  it('is a total order, and symmetric [LIVE-1]', () => {
     fc.assert(
       fc.property(rows, (all) => {
         const sorted = [...all].sort(order)
@@ -126,7 +126,7 @@ describe('the malfunction dashboard', () => {
     )
   })
 
-  it('shows one incident per cause: what another one explains stands by itself only where that one is not in sight [LIVE-1]', () => {
+  it('shows one incident per cause: an explained one is listed only if its cause is not visible [LIVE-1]', () => {
     const silent = malfunctionOf({ id: 1, kind: 'gateway-silent', device: null, folded: 3 })
     const quiet = malfunctionOf({ id: 2, kind: 'unreachable', causeId: 1 })
     const other = malfunctionOf({ id: 3, kind: 'not-responding' })
@@ -135,7 +135,7 @@ describe('the malfunction dashboard', () => {
     expect(new Set(idsOf(listMalfunctions([quiet, other], {}).lines))).toEqual(new Set([2, 3]))
   })
 
-  it('stays equal when only a figure of a row moved', () => {
+  it('stays equal if only a figure of a row changes', () => {
     const one = malfunctionOf({ detail: { voltage: 3.1 } })
     expect(
       sameMalfunctionList(listMalfunctions([one], {}), listMalfunctions([{ ...one, detail: { voltage: 3 } }], {})),

@@ -19,7 +19,7 @@ interface Place {
 }
 export interface MalfunctionList {
   readonly lines: readonly Line[]
-  /** Open at all, of them not acknowledged, and shown under the filters. */
+  /** Counts: open, of these not acknowledged, and shown under the filters. */
   readonly open: number
   readonly unseen: number
   readonly shown: number
@@ -43,11 +43,11 @@ const textOf = (row: MalfunctionView) =>
     .join('\n')
     .toLocaleLowerCase()
 
-/** Start of the first stay that will fail, ms; what nobody is waiting for comes after all of them. */
+/** Start of the first affected stay, ms; malfunctions that affect nobody come last. */
 const stops = ({ affected }: MalfunctionView) =>
   affected === null ? Number.POSITIVE_INFINITY : Date.parse(affected.firstStart)
 
-/** Where people will stand before a closed door comes first, the soonest of all; then the worse, then what nobody has taken on, then the newer. */
+/** Sorts by the next affected stay, then severity, then unacknowledged, then newest. */
 export function order(a: MalfunctionView, b: MalfunctionView): number {
   const people = Number(a.affected === null) - Number(b.affected === null)
   const soon = people === 0 && a.affected !== null ? stops(a) - stops(b) : 0
@@ -57,13 +57,13 @@ export function order(a: MalfunctionView, b: MalfunctionView): number {
   return people || soon || many || severity || seen || Date.parse(b.openedAt) - Date.parse(a.openedAt) || b.id - a.id
 }
 
-/** One root cause is one incident: what an open malfunction explains is found in its details (M-10). It stands by itself where its cause is not in sight. */
+/** One root cause is one incident: explained malfunctions are in its details (M-10), and listed only if their cause is not visible. */
 export function standing(rows: readonly MalfunctionView[]): MalfunctionView[] {
   const ids = new Set(rows.map(({ id }) => id))
   return rows.filter(({ causeId }) => causeId === null || !ids.has(causeId))
 }
 
-/** Filters, counts and groups what is open. A malfunction of a site in two zones stands under both when grouped by zone. */
+/** Filters, counts and groups open malfunctions. Grouped by zone, a malfunction of a site in two zones is listed under both. */
 export function listMalfunctions(all: readonly MalfunctionView[], filter: MalfunctionSearch): MalfunctionList {
   const rows = standing(all)
   const words = (filter.q ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean)
@@ -136,7 +136,7 @@ function linesOf(rows: readonly MalfunctionView[], by: Grouping): Line[] {
     ])
 }
 
-/** Equal lists: nothing on screen would differ. The rows themselves are drawn by their own changes. */
+/** Equal lists: nothing on screen would differ. Rows are redrawn by their own changes. */
 export function sameMalfunctionList(a: MalfunctionList, b: MalfunctionList): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -42,7 +42,7 @@ function GatewayFact({ gateway, zone }: { gateway: MalfunctionView['gateway']; z
 
 const everyHalfMinute = (listener: () => void) => onTick(30_000, listener)
 
-/** What speaks for haste or patience: who will stand before it, that it comes and goes, what was tried. */
+/** What makes it more or less urgent: affected reservations, flapping, what was tried. */
 function Marks({ malfunction }: { malfunction: MalfunctionView }) {
   const t = useT()
   const affected = useSyncExternalStore(everyHalfMinute, () => affectedText(malfunction, serverNow(), t))
@@ -143,11 +143,11 @@ interface RowProps {
   fresh: boolean
   /** Its details are open. */
   chosen: boolean
-  /** Of its heading: 3 below a group's. */
+  /** Level of its heading: 3 below a group's. */
   level: 2 | 3
 }
 
-/** A malfunction of the dashboard; only its own changes draw it again. */
+/** A malfunction of the dashboard; only its own changes redraw it. */
 export const MalfunctionRow = memo(function MalfunctionRow({ live, id, ...rest }: RowProps) {
   const malfunction = useRow(live, 'malfunction', id)
   return malfunction === null ? null : <Row malfunction={malfunction} {...rest} />

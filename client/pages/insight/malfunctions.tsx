@@ -24,7 +24,7 @@ import { useNewcomers, useTitleBadge } from './use-newcomers.ts'
 
 const route = getRouteApi('/malfunctions')
 
-/** What is wrong in the operator's zones right now, and since when; changes by itself (LIVE-1, LIVE-2). What is over, and the details of one. */
+/** Open malfunctions in the operator's zones, live (LIVE-1, LIVE-2); past ones, and the details of one. */
 export function Malfunctions() {
   const t = useT()
   const live = useWatch(malfunctions, {})

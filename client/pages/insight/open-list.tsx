@@ -21,7 +21,7 @@ interface OpenListProps {
 
 const keyOf = (line: Line) => line.key
 
-/** What is open, by its urgency; only what is near the window stands in the page. */
+/** Open malfunctions by urgency; only rows near the window are rendered. */
 export function OpenList({ live, list, filter, marked, onChange }: OpenListProps) {
   const t = useT()
   const ready = live.state === 'live' || live.state === 'stale'

@@ -12,7 +12,7 @@ import classes from './device.module.css'
 
 const newestFirst = (rows: MalfunctionView[]) => rows.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1))
 
-/** What is wrong with this device now, with the way to take it on. */
+/** Open malfunctions of this device, with a way to acknowledge them. */
 export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['kinds'][number]> }) {
   const t = useT()
   const open = useRows(live, 'malfunction', newestFirst, sameList)

@@ -13,7 +13,7 @@ import classes from './reader-events.module.css'
 
 const pageSize = 10
 
-/** What cameras and readers saw at a device, and why it opened or did not. Nothing where there never was anything. */
+/** What cameras and readers saw at a device, and why it opened or did not. Hidden if there never was anything. */
 export function ReaderEvents({ deviceId, zone, moved }: { deviceId: number; zone: string; moved: number | string }) {
   const t = useT()
   const [page, setPage] = useState(1)

@@ -11,7 +11,7 @@ function remembered(): boolean {
   }
 }
 
-/** Whether a new malfunction is heard; kept on this device. */
+/** Whether a new malfunction plays a sound; stored on this device. */
 export const sound = proxy({ on: remembered() })
 
 export function setSound(on: boolean): void {
@@ -24,7 +24,7 @@ export function setSound(on: boolean): void {
   if (on) chime()
 }
 
-/** Two soft tones; silent as long as the browser waits for a first touch of the page. */
+/** Two soft tones; silent until the browser has had a first touch of the page. */
 export function chime(): void {
   if (!sound.on || typeof AudioContext === 'undefined') return
   context ??= new AudioContext()

@@ -8,8 +8,8 @@ const markMs = 60_000
 const none: ReadonlySet<number> = new Set()
 
 /**
- * Malfunctions that appear while the page is open, also those of an interruption: `marked` = their ids for a minute, `waiting` = how many
- * came since somebody last touched the page. `onNew` is told once for each batch. What came back is not new, nor what another one explains.
+ * Malfunctions that appear while the page is open, including those of an interruption: `marked` = their ids for a minute, `waiting` = how many
+ * came since the last interaction with the page. `onNew` is called once per batch. Returning malfunctions are not new, nor are explained ones.
  */
 export function useNewcomers(
   view: LiveView,
@@ -61,7 +61,7 @@ export function useNewcomers(
   return { marked, waiting }
 }
 
-/** Puts a number before the title of the browser tab, '(3) …'; none for 0. */
+/** Prefixes the title of the browser tab with a number, '(3) …'; none for 0. */
 export function useTitleBadge(count: number, title: string): void {
   useEffect(() => {
     void title

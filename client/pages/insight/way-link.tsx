@@ -20,7 +20,7 @@ const icons = {
   plan: 'map',
 } as const satisfies Record<Way, IconName>
 
-/** Where a step leads for this malfunction; null when there is no such place, as the calendar of a whole gateway. */
+/** The target of a step for this malfunction; null if there is none, such as the calendar of a whole gateway. */
 export function targetOf(
   way: Way,
   { device, gateway, site, reservation }: Pick<IncidentView, 'device' | 'gateway' | 'site' | 'reservation'>,
@@ -36,7 +36,7 @@ export function targetOf(
   return { to: '/devices/$deviceId/calendar', params }
 }
 
-/** The way to the page where a step is done. */
+/** Link to the page where a step is done. */
 export function WayLink({ way, incident }: { way: Way; incident: IncidentView }) {
   const t = useT()
   const target = targetOf(way, incident)

@@ -19,7 +19,7 @@ interface Lot {
   readonly device: DeviceView
 }
 
-/** What to do about it, step by step, each with the button that does it. Commands follow the same rules as everywhere (control.command). */
+/** What to do about it, step by step, each with its button. Commands follow the usual rules (control.command). */
 export function WhatToDo({ incident, lot }: { incident: IncidentView; lot: Lot | null }) {
   if (lot === null) return <Steps incident={incident} steps={stepsFor(incident.kind, null)} />
   return <WithDeviceCommands incident={incident} lot={lot} />

@@ -26,7 +26,7 @@ import { useSetOne } from './use-set-one.ts'
 const route = getRouteApi('/maintenance/add')
 const maxLetters = 2_048
 
-/** A new period: what, when and why, with whom it hits beside it while it is typed (MAINT-1, MAINT-4). */
+/** A new period: what, when and why, with a live preview of whom it affects (MAINT-1, MAINT-4). */
 export function Add() {
   const t = useT()
   const search = route.useSearch()
@@ -140,7 +140,7 @@ export function Add() {
   )
 }
 
-/** Whose clock the fields show: the site's, of a zone that of its first site. */
+/** Whose clock the fields show: the site's, for a zone that of its first site. */
 function zoneOf(target: Target | null, siteId: number | undefined, items: readonly SiteItem[]): string | undefined {
   if (target?.scope === 'zone') return items.find(({ zones }) => zones.some(({ id }) => id === target.id))?.timeZone
   const id = target?.scope === 'site' ? target.id : siteId
@@ -155,7 +155,7 @@ interface TextProps {
   onChange: (value: string) => void
 }
 
-/** A text of some lines; how much still fits is said when that gets little. */
+/** A multi-line text; the remaining length is shown when it gets short. */
 function Text({ label, hint, value, required = false, onChange }: TextProps) {
   const t = useT()
   const left = maxLetters - value.length

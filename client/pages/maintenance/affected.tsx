@@ -34,7 +34,7 @@ const keys = {
 } as const satisfies Record<AffectedOutcome, keyof MaintenanceView['counts']>
 const outcomes = Object.keys(keys) as AffectedOutcome[]
 
-/** What a period did to each reservation; asked again when its counts move. */
+/** What a period did to each reservation; reloaded when its counts change. */
 export function Affected({ period, moved }: { period: MaintenanceView; moved: number }) {
   const t = useT()
   const search = route.useSearch()

@@ -4,10 +4,10 @@ import { Alert } from '../../ui/alert.tsx'
 import type { Difference } from './difference.ts'
 import classes from './maintenance.module.css'
 
-/** Of each kind so many are named. */
+/** Maximum number of names per kind. */
 const few = 5
 
-/** What is different from what was seen before: who is new, who is gone, whose outcome is another (MAINT-4). */
+/** The differences from the earlier preview: new ones, removed ones, and other outcomes (MAINT-4). */
 export function Changed({ difference }: { difference: Difference }) {
   const t = useT()
   const { added, gone, changed, unlisted } = difference

@@ -16,19 +16,19 @@ import type { useSetOne } from './use-set-one.ts'
 import { spanText } from './words.ts'
 
 interface ConfirmDialogProps {
-  /** The preview that is agreed to: it stays as it was seen, whatever happens meanwhile. */
+  /** The preview being confirmed: it stays as it was seen, whatever happens meanwhile. */
   seen: Seen
   reason: string
   description: string
-  /** What is asked when the world has moved on: 'as soon as it is set' is later by then. */
+  /** The request if the situation has changed: 'as soon as it is set' is later by then. */
   inputNow: () => PreviewInput
-  /** Finds what was set when the answer is lost; held by the page, so that it knows what was there before. */
+  /** Finds the new period if the reply is lost; held by the page, so that it knows the earlier ones. */
   setOne: ReturnType<typeof useSetOne>
   onSet: (periodId: number) => void
   onClose: () => void
 }
 
-/** The consequences once more, and the safety word. When the server says that they are others by now, it shows which, and asks again. */
+/** The consequences once more, and the safety word. If the server says that they have changed, shows the differences and asks again. */
 export function ConfirmDialog({
   seen: first,
   reason,
@@ -59,7 +59,7 @@ export function ConfirmDialog({
   const submit = () => {
     setTried(true)
     if (wrong) return
-    // What an earlier try without answer made is still looked for.
+    // An earlier try without a reply may still have created it.
     if (errand.state.kind !== 'unknown') sending(input, reason)
     void errand.run(async () => {
       const answer = await send(set, {
@@ -112,5 +112,5 @@ export function ConfirmDialog({
   )
 }
 
-/** Refusals after which a new preview tells what to agree to now; a start that has passed and a name that is another belong to them. */
+/** Refusals after which a new preview must be confirmed, including a start in the past and a changed name. */
 const moved: readonly string[] = ['maintenance-changed', 'start-in-past', 'safety-word-wrong']

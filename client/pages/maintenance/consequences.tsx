@@ -4,7 +4,7 @@ import { i18n, type t as translate, useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './maintenance.module.css'
 
-/** The whole of it in one sentence: 'all' are affected, and how. */
+/** Everything in one sentence: how many are affected, and how. */
 export function sentenceOf({ counts }: MaintenancePreview, t: typeof translate): string {
   const all = counts.moves + counts.cannotMove + counts.losesAccess
   if (all === 0) return t('maintenance.preview.none')
@@ -16,10 +16,10 @@ export function sentenceOf({ counts }: MaintenancePreview, t: typeof translate):
   })
 }
 
-/** 'Deutsch', 'English' in the language on screen. */
+/** 'Deutsch', 'English' in the current language. */
 const languageName = (code: string) => new Intl.DisplayNames([i18n.language], { type: 'language' }).of(code) ?? code
 
-/** What else a period brings: blocked devices, money, who is told in which language and who cannot be, other maintenance there. */
+/** Other effects of a period: blocked devices, money, who is informed in which language and who cannot be, overlapping maintenance. */
 export function Consequences({ preview }: { preview: MaintenancePreview }) {
   const t = useT()
   const zone = preview.target.timeZone

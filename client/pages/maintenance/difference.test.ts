@@ -8,7 +8,7 @@ import { itemOf, previewOf } from './testing/views.ts'
 const ids = (items: readonly PlannedItem[]) => items.map(({ reservationId }) => reservationId)
 
 describe('the difference of two previews', () => {
-  it('is nothing while nothing moved [MAINT-4]', () => {
+  it('is empty while nothing changes [MAINT-4]', () => {
     const same = previewOf([itemOf(1), itemOf(2)])
     expect(difference(same, previewOf([itemOf(1), itemOf(2)]))).toEqual({
       added: [],
@@ -18,7 +18,7 @@ describe('the difference of two previews', () => {
     })
   })
 
-  it('names who is new, who is gone and whose outcome is another [MAINT-4]', () => {
+  it('lists new and removed reservations, and those with another outcome [MAINT-4]', () => {
     const found = difference(
       previewOf([itemOf(1), itemOf(2), itemOf(3)]),
       previewOf([itemOf(2, { outcome: 'cannot-move', to: null }), itemOf(3), itemOf(4)]),
@@ -29,12 +29,12 @@ describe('the difference of two previews', () => {
     expect(found.unlisted).toBe(false)
   })
 
-  it('does not take another equivalent place for another outcome', () => {
+  it('does not treat another equivalent place as another outcome', () => {
     const found = difference(previewOf([itemOf(1)]), previewOf([itemOf(1, { to: { id: 9, name: 'Box 9' } })]))
     expect(found).toEqual({ added: [], gone: [], changed: [], unlisted: false })
   })
 
-  it('of long previews calls nobody new or gone who only slid over the edge of the list', () => {
+  it('of long previews ignores reservations that only crossed the edge of the list', () => {
     const seen = previewOf([itemOf(1), itemOf(2), itemOf(3)], 5)
     const now = previewOf([itemOf(2), itemOf(3), itemOf(4)], 4)
     expect(ids(difference(seen, now).gone)).toEqual([1])

@@ -1,12 +1,12 @@
 import type { MaintenancePreview, PlannedItem } from '../../../contract/maintenance.ts'
 
-/** What moved between two previews of the same period. */
+/** The differences between two previews of the same period. */
 export interface Difference {
-  /** Reservations that are affected now and were not. */
+  /** Reservations affected now and not before. */
   readonly added: readonly PlannedItem[]
-  /** Those that no longer are: cancelled, moved away, or over. */
+  /** Those no longer affected: cancelled, moved away, or over. */
   readonly gone: readonly PlannedItem[]
-  /** The same reservation, but something else would happen to it. */
+  /** The same reservation with another outcome. */
   readonly changed: readonly { readonly before: PlannedItem; readonly after: PlannedItem }[]
   /** Changes among those that a long preview does not list. */
   readonly unlisted: boolean
@@ -16,8 +16,8 @@ const all = ({ counts }: MaintenancePreview) => counts.moves + counts.cannotMove
 const whole = (preview: MaintenancePreview) => preview.items.length >= all(preview)
 
 /**
- * Compares what somebody has seen with what would happen now. Of previews that list only their first reservations, those that merely slid
- * over the edge of the list are not called new or gone.
+ * Compares what somebody has seen with what would happen now. For previews that list only their first reservations, those that merely crossed
+ * the edge of the list count as neither new nor removed.
  */
 export function difference(seen: MaintenancePreview, now: MaintenancePreview): Difference {
   const before = new Map(seen.items.map((item) => [item.reservationId, item]))

@@ -6,12 +6,12 @@ const now = Date.parse('2026-10-24T12:34:56.000Z')
 const iso = ({ start, end }: ReturnType<typeof spanOf>) => [start.toISOString(), end?.toISOString() ?? null]
 
 describe('the span of a draft', () => {
-  it('begins with the running minute where nothing else is said [MAINT-1]', () => {
+  it('begins with the current minute by default [MAINT-1]', () => {
     expect(iso(spanOf(firstDraft, now, zone))).toEqual(['2026-10-24T12:34:00.000Z', '2026-10-24T16:34:00.000Z'])
     expect(problemOf(spanOf(firstDraft, now, zone), now, zone)).toBeNull()
   })
 
-  it('counts days and weeks by the calendar of the site, over the change of the clocks [MAINT-1]', () => {
+  it('counts days and weeks by the calendar of the site, across a clock change [MAINT-1]', () => {
     const day = spanOf({ begin: null, until: { kind: 'length', length: '1d' } }, now, zone)
     expect(day.end?.toISOString()).toBe('2026-10-25T13:34:00.000Z')
     const spring = Date.parse('2027-03-27T23:30:00.000Z')
@@ -36,7 +36,7 @@ describe('the span of a draft', () => {
     expect(problemOf(spanOf({ begin, until: { kind: 'at', at } }, now, zone), now, zone)).toBe(problem)
   })
 
-  it('offers the next morning on the clock of the site', () => {
+  it('offers the next morning by the clock of the site', () => {
     expect(tomorrowMorning(now, zone).toISOString()).toBe('2026-10-25T05:00:00.000Z')
     expect(tomorrowMorning(Date.parse('2026-10-25T22:30:00.000Z'), zone).toISOString()).toBe('2026-10-26T05:00:00.000Z')
   })

@@ -10,7 +10,7 @@ const lengths = {
 type Length = keyof typeof lengths
 export const quickLengths = Object.keys(lengths) as Length[]
 
-/** When maintenance shall be, as somebody types it. Times in ms. */
+/** The planned time of maintenance, as typed. Times in ms. */
 export interface Draft {
   /** null = as soon as it is set. */
   readonly begin: number | null
@@ -27,7 +27,7 @@ export interface DraftSpan {
 
 export const firstDraft: Draft = { begin: null, until: { kind: 'length', length: '4h' } }
 
-/** The span that a draft means at `now` (ms) in the site's zone; what begins now begins with the running minute. */
+/** Returns the span of a draft at `now` (ms) in the site's zone; an immediate start is the current minute. */
 export function spanOf({ begin, until }: Draft, now: number, zone: string): DraftSpan {
   const start = new Date(begin ?? Math.floor(now / minuteMs) * minuteMs)
   switch (until.kind) {
@@ -42,9 +42,9 @@ export function spanOf({ begin, until }: Draft, now: number, zone: string): Draf
   }
 }
 
-/** A start up to so long ago means now; ms. */
+/** A start up to this long ago means now; ms. */
 const pastMs = 5 * minuteMs
-/** Nothing lies further ahead. */
+/** Maximum time ahead. */
 const maxYears = 5
 
 /** Why the server would refuse a span at `now` (ms), or null. */
@@ -54,7 +54,7 @@ export function problemOf({ start, end }: DraftSpan, now: number, zone: string):
   return (end ?? start) > addInZone(new Date(now), maxYears, 'years', zone) ? 'long' : null
 }
 
-/** The first working hour (06:00) of the day after `now` at the site: when nobody wants to begin at once, that is a good offer. */
+/** Returns 06:00 of the day after `now` at the site: the default for a later start. */
 export function tomorrowMorning(now: number, zone: string): Date {
   return timeOnDay(localDate(new Date(now), zone), '06:00', zone, 1)
 }

@@ -10,7 +10,7 @@ import { Progress } from './progress.tsx'
 import type { PeriodStatus } from './search.ts'
 import { scopeIcons, spanText, standingLooks } from './words.ts'
 
-/** Where a period stands, in words; of what is over, how it came to its end. */
+/** The status of a period in words; for past ones, how it ended. */
 export function StandingBadge({ period, standing }: { period: MaintenanceView; standing: PeriodStatus }) {
   const t = useT()
   return (
@@ -20,7 +20,7 @@ export function StandingBadge({ period, standing }: { period: MaintenanceView; s
   )
 }
 
-/** One period in the list; the whole card leads to it. */
+/** One period in the list; the whole card is a link. */
 export function PeriodCard({ period, standing }: { period: MaintenanceView; standing: PeriodStatus }) {
   const t = useT()
   const { scope, target, site, timeZone, reason, createdBy } = period

@@ -5,7 +5,7 @@ import { periodOf } from './testing/views.ts'
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
 const everything = { query: '', show: null, site: null } as const
 
-describe('where a period stands', () => {
+describe('the status of a period', () => {
   it.each([
     ['before its start', periodOf(), '11:59', 'planned'],
     ['at its start', periodOf(), '12:00', 'active'],
@@ -18,7 +18,7 @@ describe('where a period stands', () => {
     expect(statusOf(period, at(now))).toBe(standing)
   })
 
-  it('tells how it came to its end, and when [MAINT-1]', () => {
+  it('says how it ended, and when [MAINT-1]', () => {
     const early = periodOf({ revokedAt: '2026-11-21T12:30:00.000Z' })
     expect(endingOf(early)).toBe('early')
     expect(endMoment(early)).toBe(early.revokedAt)
@@ -45,7 +45,7 @@ describe('the list of periods', () => {
   const over = periodOf({ id: 5, start: '2026-11-20T08:00:00.000Z', end: '2026-11-20T09:00:00.000Z' })
   const rows = [over, planned, periodOf(), next, zone]
 
-  it('puts what is active first, then what comes next, and counts each [MAINT-1]', () => {
+  it('lists active ones first, then upcoming ones, and counts each [MAINT-1]', () => {
     const list = listPeriods(rows, everything, at('13:00'))
     expect(list.groups.map(({ standing, periods }) => [standing, periods.map(({ id }) => id)])).toEqual([
       ['active', [2, 1]],
@@ -56,7 +56,7 @@ describe('the list of periods', () => {
     expect(list.total).toBe(5)
   })
 
-  it('keeps the counts beside a filter for standing, and leaves the other groups out', () => {
+  it('keeps the counts beside a status filter, and leaves the other groups out', () => {
     const list = listPeriods(rows, { ...everything, show: 'over' }, at('13:00'))
     expect(list.groups.map(({ standing }) => standing)).toEqual(['over'])
     expect(list.counts.active).toBe(2)
@@ -77,7 +77,7 @@ describe('the list of periods', () => {
     expect(covers(planned, { id: 2, zones: [] })).toBe(true)
   })
 
-  it('counts what is dealt with', () => {
+  it('counts handled reservations', () => {
     const counts = { pending: 3, rebooked: 5, notMoved: 1, lostAccess: 1, canceled: 0, restored: 0 }
     expect(progressOf({ counts })).toEqual({ total: 10, done: 7 })
   })

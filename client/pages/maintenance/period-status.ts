@@ -4,31 +4,31 @@ import { type PeriodStatus, standings } from './search.ts'
 
 type Times = Pick<MaintenanceView, 'start' | 'end' | 'revokedAt'>
 
-/** Where a period stands at `now` (ms): [start, end), and over as soon as it was revoked. */
+/** The status of a period at `now` (ms): [start, end), and over once revoked. */
 export function statusOf({ start, end, revokedAt }: Times, now: number): PeriodStatus {
   if (revokedAt !== null || (end !== null && now >= Date.parse(end))) return 'over'
   return now < Date.parse(start) ? 'planned' : 'active'
 }
 
-/** How a period came to its end: by time, ended early, or taken back before it began. */
+/** How a period ended: by time, early, or revoked before it began. */
 export function endingOf({ start, revokedAt }: Times): 'by-time' | 'early' | 'taken-back' {
   if (revokedAt === null) return 'by-time'
   return Date.parse(revokedAt) <= Date.parse(start) ? 'taken-back' : 'early'
 }
 
-/** The moment at which it really ended or will, ISO; null = nobody knows yet. */
+/** The real or planned end, ISO; null = unknown. */
 export function endMoment({ end, revokedAt }: Times): string | null {
   if (revokedAt === null || end === null) return revokedAt ?? end
   return Date.parse(revokedAt) < Date.parse(end) ? revokedAt : end
 }
 
-/** How many reservations it concerns, and how many of them are dealt with. */
+/** Number of affected reservations, and of handled ones. */
 export function progressOf({ counts }: Pick<MaintenanceView, 'counts'>): { total: number; done: number } {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return { total, done: total - counts.pending }
 }
 
-/** Does a period cover (some of) a site? */
+/** Whether a period covers (part of) a site. */
 export function covers({ scope, target, site }: MaintenanceView, where: Pick<SiteItem, 'id' | 'zones'>): boolean {
   if (scope === 'zone') return where.zones.some(({ id }) => id === target.id)
   return (scope === 'site' ? target.id : site?.id) === where.id
@@ -40,7 +40,7 @@ export interface PeriodFilter {
   readonly site: Pick<SiteItem, 'id' | 'zones'> | null
 }
 export interface PeriodList {
-  /** How many of each there are beside the filter for standing. */
+  /** Counts of each status, ignoring the status filter. */
   readonly counts: Readonly<Record<PeriodStatus, number>>
   readonly groups: readonly { readonly standing: PeriodStatus; readonly periods: readonly MaintenanceView[] }[]
   readonly total: number
@@ -53,7 +53,7 @@ const deviceCommand: Readonly<Record<PeriodStatus, (a: MaintenanceView, b: Maint
   over: (a, b) => Date.parse(endMoment(b) ?? b.start) - Date.parse(endMoment(a) ?? a.start) || b.id - a.id,
 }
 
-/** Periods as the page shows them at `now` (ms): what is active, what comes next, what was; empty groups are left out. */
+/** Periods as the page shows them at `now` (ms): active, upcoming, past; empty groups are left out. */
 export function listPeriods(rows: readonly MaintenanceView[], filter: PeriodFilter, now: number): PeriodList {
   const words = said(filter.query).split(/\s+/).filter(Boolean)
   const found = rows.filter((period) => {

@@ -24,7 +24,7 @@ const route = getRouteApi('/maintenance/$periodId')
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 type PeriodsLive = Live<(typeof periods)['kinds'][number]>
 
-/** One period: what it is, how far its work has come, what became of each reservation, and the way to end it (MAINT-1, MAINT-2). */
+/** One period: details, progress of its work, what became of each reservation, and how to end it (MAINT-1, MAINT-2). */
 export function Period() {
   const id = Number(route.useParams().periodId)
   return Number.isInteger(id) && id > 0 ? <Watched key={id} id={id} /> : <Gone />

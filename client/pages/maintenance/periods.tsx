@@ -48,7 +48,7 @@ export function Periods() {
     }),
     [search, known.view],
   )
-  // Time alone begins and ends a period: looked at every second, drawn again when the list is another.
+  // Time alone begins and ends a period: checked every second, redrawn when the list differs.
   const read = useCallback(() => keyOf(listPeriods(rows, filter, serverNow())), [rows, filter])
   useSyncExternalStore(everySecond, read)
   const list = listPeriods(rows, filter, serverNow())
@@ -148,7 +148,7 @@ function Group({ standing, periods: found }: PeriodList['groups'][number]) {
   )
 }
 
-/** Everybody who sees maintenance may try out what it would do; setting it is asked there. */
+/** Everybody who sees maintenance may preview it; the right to set it is checked there. */
 function AddButton() {
   const t = useT()
   return (

@@ -9,11 +9,11 @@ import { Badge } from '../../ui/status-badge.tsx'
 import classes from './maintenance.module.css'
 import { plannedLooks } from './words.ts'
 
-/** What needs somebody's eye comes first. */
+/** What needs attention comes first. */
 const outcomes = ['loses-access', 'cannot-move', 'move'] as const satisfies readonly PlannedOutcome[]
 const few = 20
 
-/** Every reservation that the period would hit, with what becomes of it (MAINT-4). */
+/** Every affected reservation with its outcome (MAINT-4). */
 export function PlannedList({ preview }: { preview: MaintenancePreview }) {
   const t = useT()
   const [outcome, setOutcome] = useState<PlannedOutcome | 'all'>('all')

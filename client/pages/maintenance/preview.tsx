@@ -15,7 +15,7 @@ import type { usePreview } from './use-preview.ts'
 import { plannedLooks } from './words.ts'
 
 interface PreviewProps {
-  /** Something is chosen and its times make sense. */
+  /** Something is chosen and its times are valid. */
   asked: boolean
   found: ReturnType<typeof usePreview>
   onBegin: (at: number) => void
@@ -23,7 +23,7 @@ interface PreviewProps {
   act: ReactNode
 }
 
-/** What the period would do as it is typed now. An older answer stays, dimmed, until the new one is there: nothing jumps. */
+/** What the period would do as currently typed. The previous reply stays, dimmed, until the new one arrives: nothing jumps. */
 export function Preview({ asked, found, onBegin, act }: PreviewProps) {
   const t = useT()
   const { seen, former, refusal, retry } = found
@@ -99,7 +99,7 @@ function Tiles({ preview: { counts } }: { preview: MaintenancePreview }) {
   )
 }
 
-/** The way to hit nobody who is there: begin when the last of them has gone. */
+/** Offers a start at which nobody present is affected: when the last of them has left. */
 function Suggested({ preview, onBegin }: { preview: MaintenancePreview; onBegin: (at: number) => void }) {
   const t = useT()
   const at = preview.suggestedStart ?? ''

@@ -15,7 +15,7 @@ const shown = [
   ['restored', 'restored'],
 ] as const
 
-/** How far the work of a period has come, and what came of its reservations. */
+/** Progress of a period's work, and its outcomes. */
 export function Progress({ period }: { period: Pick<MaintenanceView, 'counts'> }) {
   const t = useT()
   const { total, done } = progressOf(period)

@@ -12,12 +12,12 @@ import { spanText } from './words.ts'
 
 interface RevokeDialogProps {
   period: MaintenanceView
-  /** It has not begun: it is taken back, nothing ends. */
+  /** It has not begun: it is withdrawn, nothing ends. */
   planned: boolean
   onClose: () => void
 }
 
-/** Ends a period early, or takes a planned one back, with what that brings and why it is done (MAINT-1). */
+/** Ends a period early, or withdraws a planned one, with the effects and a reason (MAINT-1). */
 export function RevokeDialog({ period, planned, onClose }: RevokeDialogProps) {
   const t = useT()
   const [reason, setReason] = useState('')

@@ -3,7 +3,7 @@ import { affectedOutcomes, maintenanceScopes } from '../../../contract/maintenan
 
 const id = z.coerce.number().int().positive().optional().catch(undefined)
 
-/** Where a period stands by the clock. */
+/** The status of a period by the clock. */
 export const standings = ['active', 'planned', 'over'] as const
 export type PeriodStatus = (typeof standings)[number]
 
@@ -15,11 +15,11 @@ export const maintenanceSearch = z.object({
 })
 export type MaintenanceSearch = z.output<typeof maintenanceSearch>
 
-/** What a new period is for, so that other screens can lead here: `target` is the id of a device, site or zone. */
+/** The subject of a new period, so that other screens can link here: `target` is the id of a device, site or zone. */
 export const addSearch = z.object({
   scope: z.enum(maintenanceScopes).optional().catch(undefined),
   target: id,
-  /** Of a device that is still to be chosen: where it stands. */
+  /** The site of a device that is still to be chosen. */
   site: id,
 })
 export type AddSearch = z.output<typeof addSearch>

@@ -18,7 +18,7 @@ interface SpanFieldsProps {
 
 const hourMs = 3_600_000
 
-/** When maintenance begins and until when it lasts, on the clock of the place. */
+/** Start and end of maintenance, by the clock of the place. */
 export function SpanFields({ draft, span, problem, zone, now, onChange }: SpanFieldsProps) {
   const t = useT()
   const { begin, until } = draft

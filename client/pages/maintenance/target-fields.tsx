@@ -16,12 +16,12 @@ import { scopeIcons } from './words.ts'
 
 interface TargetFieldsProps {
   search: AddSearch
-  /** null = not known yet. */
+  /** null = unknown. */
   sites: readonly SiteItem[] | null
   onChange: (search: AddSearch) => void
 }
 
-/** What is to be maintained: a device, a site or a zone, in the address, so that other screens lead here. */
+/** What is to be maintained: a device, a site or a zone, in the address, so that other screens can link here. */
 export function TargetFields({ search, sites, onChange }: TargetFieldsProps) {
   const t = useT()
   const { scope = 'device', target, site } = search
@@ -115,7 +115,7 @@ function Device({ siteId, value, onChange }: { siteId: number } & Omit<PickProps
   )
 }
 
-/** Whoever comes by a link names only the device: where it stands is looked up. */
+/** A link names only the device: its site is looked up. */
 function WhereIs({ deviceId, onFound }: { deviceId: number; onFound: (siteId: number) => void }) {
   const t = useT()
   const live = useWatch(deviceWatch, { deviceId })

@@ -4,7 +4,7 @@ import { connection } from '../../stores/connection.ts'
 import { session } from '../../stores/session.ts'
 import { maySet } from './may-set.ts'
 
-/** Why the person at the screen cannot set or end maintenance now, as a sentence; null = it works. */
+/** Why the person cannot set or end maintenance now, as a sentence; null = allowed. */
 export function useMayNotSet(): { role: string | null; now: string | null } {
   const t = useT()
   const { user } = useSnapshot(session)

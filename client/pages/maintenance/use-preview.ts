@@ -9,7 +9,7 @@ import { whileSeen } from '../../ui/clock.ts'
 import type { DraftSpan } from './draft.ts'
 
 export type PreviewInput = z.input<typeof preview.input>
-/** What was asked, and what was answered to exactly that. */
+/** The request, and the reply to exactly that. */
 export interface Seen {
   readonly input: PreviewInput
   readonly view: MaintenancePreview
@@ -31,8 +31,8 @@ export const inputOf = (target: Target, { start, end }: DraftSpan): PreviewInput
 })
 
 /**
- * What a period would do now, while it is being typed: asked again when the draft changes, when places there are taken or given up, and every
- * ten seconds. `seen` is null until there is an answer to the target; `former` = a newer one is on its way.
+ * What a period would do now, while it is being typed: reloaded when the draft changes, when places there are taken or given up, and every
+ * ten seconds. `seen` is null until there is a reply for the target; `former` = a newer one is loading.
  */
 export function usePreview(
   target: Target | null,
@@ -45,7 +45,7 @@ export function usePreview(
   useEffect(() => whileSeen(againMs, () => setTurn((count) => count + 1)), [])
   const input = settled === '' ? null : (JSON.parse(settled) as PreviewInput)
   const found = useQuery(preview, input, `${moved} ${turn}`)
-  // The answer stays with what it answers, so that what is confirmed is what was seen.
+  // The reply stays with its request, so that what is confirmed is what was seen.
   const [held, setHeld] = useState<Seen | null>(null)
   const { view } = found
   if (view !== null && input !== null && !found.former && held?.view !== view) setHeld({ input, view })

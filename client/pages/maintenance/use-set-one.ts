@@ -5,13 +5,13 @@ import type { PreviewInput } from './use-preview.ts'
 
 interface Sent extends Pick<PreviewInput, 'scope' | 'targetId' | 'end'> {
   readonly reason: string
-  /** Periods that were there before. */
+  /** Existing periods. */
   readonly before: ReadonlySet<number | string>
 }
 
 const instant = (at: string | null) => (at === null ? null : Date.parse(at))
 
-/** Is a period the one that was sent? It was not there before, and says the same. */
+/** Whether a period is the one that was sent: new, and with the same content. */
 export function isSent(sent: Sent, { id, scope, target, end, reason }: MaintenanceView): boolean {
   return (
     !sent.before.has(id) &&
@@ -22,7 +22,7 @@ export function isSent(sent: Sent, { id, scope, target, end, reason }: Maintenan
   )
 }
 
-/** The period that came of what was sent, as the live list shows it: how a lost answer is found again. `sending` is called before. */
+/** Finds the period that was sent in the live list: how a lost reply is recovered. `sending` is called before. */
 export function useSetOne(): { found: number | null; sending: (input: PreviewInput, reason: string) => void } {
   const live = useWatch(periods, {})
   const [sent, setSent] = useState<Sent | null>(null)
@@ -32,7 +32,7 @@ export function useSetOne(): { found: number | null; sending: (input: PreviewInp
   )
   const found = useRows(live, 'maintenance', find)
   const sending = ({ scope, targetId, end }: PreviewInput, reason: string) =>
-    // Of a list that is not there nothing could be told apart.
+    // Without the list nothing can be told apart.
     setSent(
       live.state === 'live'
         ? { scope, targetId, end, reason, before: new Set(live.view.rows('maintenance').keys()) }

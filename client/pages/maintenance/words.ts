@@ -37,7 +37,7 @@ export const messageLooks: Readonly<Record<NonNullable<AffectedItem['message']>,
   suppressed: { tone: 'neutral', icon: 'minus' },
 }
 
-/** From when until when, in the time of the place; an indefinite end in words. */
+/** The span in the time of the place; an indefinite end in words. */
 export function spanText(
   span: { start: string | Date; end: string | Date | null },
   zone: string,

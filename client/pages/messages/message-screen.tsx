@@ -21,7 +21,7 @@ import { SendAgain } from './send-again.tsx'
 type Said = z.output<(typeof read)['reply']>
 const route = getRouteApi('/messages/$messageId')
 
-/** One message as it was said, with what became of it. */
+/** One message as it was written, with its outcome. */
 export function MessageScreen() {
   const t = useT()
   const { messageId } = route.useParams()
@@ -112,7 +112,7 @@ function SaidFacts({ said }: { said: Said }) {
   )
 }
 
-/** The letter in a frame that can do nothing, its links without a target; as text it is always readable. */
+/** The mail in a sandboxed frame, with inactive links; as text it is always readable. */
 function Letter({ said: { html, text, language } }: { said: Said }) {
   const t = useT()
   const [shown, setShown] = useState<'html' | 'text'>('html')

@@ -11,7 +11,7 @@ const looks = {
   suppressed: { tone: 'neutral', icon: 'blocked' },
 } as const satisfies Record<string, { tone: ToneName; icon: IconName }>
 
-/** What became of a message: one that only stays here was not sent, and is never called that. */
+/** The outcome of a message: one that only stays here was not sent, and is never called that. */
 export function messageState({ state, via }: Pick<MessageItem, 'state' | 'via'>) {
   const shown = state === 'sent' && via === 'outbox' ? 'kept' : state
   return { ...looks[shown], key: `messages.state.${shown}` as const }
@@ -19,7 +19,7 @@ export function messageState({ state, via }: Pick<MessageItem, 'state' | 'via'>)
 
 const known = ['switched-off', 'account-inactive', 'consent-withdrawn'] as const
 
-/** Why a message was not sent: our own reasons in words, those of servers as they said them. */
+/** Why a message was not sent: our own reasons in words, those of servers unchanged. */
 export function reasonOf({ error }: Pick<MessageItem, 'error'>, t: typeof say): string | null {
   const own = known.find((each) => each === error)
   return own ? t(`messages.why.${own}`) : error

@@ -16,7 +16,7 @@ import { Unsent } from './unsent.tsx'
 
 const route = getRouteApi('/messages')
 
-/** What people were told by mail and SMS, and what became of it; what could not be sent stands on top (NOTE-1, NOTE-2). */
+/** Mails and SMS with their outcome; failed ones are on top (NOTE-1, NOTE-2). */
 export function Messages() {
   const t = useT()
   const search = route.useSearch()
@@ -92,7 +92,7 @@ export function Messages() {
   )
 }
 
-/** Says plainly that nothing leaves this house. */
+/** Says that messages are stored but not sent. */
 function KeptHere({ ways }: { ways: { mail: string; sms: string } }) {
   const t = useT()
   const kept = [ways.mail === 'outbox' ? 'mail' : null, ways.sms === 'outbox' ? 'sms' : null].filter(

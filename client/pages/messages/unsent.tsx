@@ -18,7 +18,7 @@ interface UnsentProps {
   onSent: () => void
 }
 
-/** What could not be sent, above everything else, each with its reason and the way to try again. */
+/** Failed messages, above everything else, each with its reason and a retry button. */
 export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
   const t = useT()
   const { view, retry } = useQuery(list, { filters: { state: 'failed' }, pageSize: maxShown }, moved)

@@ -16,7 +16,7 @@ interface CardActionsProps {
   onAct: (action: CardAction) => void
 }
 
-/** What can be done with a stay. What cannot says why. */
+/** The actions of a stay. Disabled ones say why. */
 export function CardActions({ stay, onAct }: CardActionsProps) {
   const t = useT()
   const { device } = stay[0]

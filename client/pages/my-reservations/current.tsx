@@ -19,12 +19,12 @@ const all = (rows: ReservationView[]) => rows
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 const keyOf = (stays: readonly Stay[]) => stays.map((stay) => stay.map(({ id }) => id).join('+')).join(' ')
 
-/** What is running and what is to come, live (RES-2). */
+/** Running and future stays, live (RES-2). */
 export function Current() {
   const t = useT()
   const live = useWatch(mine, {})
   const rows = useRows(live, 'reservation', all)
-  // Time alone ends a stay: the list is looked at every second and drawn again when it is another.
+  // Time alone ends a stay: the list is checked every second and redrawn when it differs.
   const read = useCallback(() => keyOf(staysOf(rows, serverNow())), [rows])
   useSyncExternalStore(everySecond, read)
   const stays = staysOf(rows, serverNow())
@@ -65,7 +65,7 @@ export function Current() {
   )
 }
 
-/** The way to another reservation. */
+/** Link to another reservation. */
 export function BookButton() {
   const t = useT()
   return (

@@ -11,7 +11,7 @@ import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
 
-/** What a person is about to do, and with which reservation. */
+/** The current action, and its reservation. */
 export interface Doing {
   readonly action: CardAction
   readonly id: number
@@ -30,7 +30,7 @@ interface DialogsProps {
   onClose: () => void
 }
 
-/** The dialog of an action. It hangs on the row, not on the card: an action that takes the card away still ends with its message. */
+/** The dialog of an action. It belongs to the row, not to the card: an action that removes the card still shows its message. */
 export function Dialogs({ live, doing, onClose }: DialogsProps) {
   const view = useRow(live, 'reservation', doing.id)
   if (view === null) return null
@@ -49,7 +49,7 @@ export function Dialogs({ live, doing, onClose }: DialogsProps) {
 
 const dayMs = 86_400_000
 
-/** What is free may change while one looks: these two follow the claims of the site. */
+/** Free places may change meanwhile: these two follow the claims of the site. */
 function WithClaims({
   view,
   action,

@@ -19,14 +19,14 @@ import { useExtension } from './use-extension.ts'
 
 interface ExtendDialogProps {
   view: ReservationView
-  /** Moves when claims at the site did. */
+  /** Changes when claims at the site did. */
   moved: number
   onClose: () => void
 }
 
 const free = { key: 'free', method: 'free', costCenterId: null } as const
 
-/** Longer: a new end, what it costs, where, how to pay; it becomes a connected follow-up (RES-4). */
+/** Extends a stay: a new end, its price, the place, the payment; it becomes a connected follow-up (RES-4). */
 export function ExtendDialog({ view, moved, onClose }: ExtendDialogProps) {
   const t = useT()
   const { state, tell, order, answer } = useExtension(view, moved)

@@ -20,7 +20,7 @@ interface ExtendOfferProps {
   onPick: (end: number) => void
 }
 
-/** What the wanted end means: possible here, at another place, or which rule is against it and the nearest end that works. */
+/** The result for the wanted end: possible here, at another place, or the rule against it and the nearest possible end. */
 export function ExtendOffer({ view, answer, deviceId, onMove, onPick }: ExtendOfferProps) {
   const t = useT()
   const { refusal, fix, moves } = answer

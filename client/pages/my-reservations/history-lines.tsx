@@ -4,7 +4,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import classes from './reservations.module.css'
 
-/** Every cent that went and came for a past reservation. */
+/** Every payment and refund of a past reservation. */
 export function HistoryLines({ lines }: { lines: readonly TransactionView[] }) {
   const t = useT()
   return (

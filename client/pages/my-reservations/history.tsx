@@ -16,7 +16,7 @@ import { StandingBadge } from './when.tsx'
 const route = getRouteApi('/reservations/history')
 type Entry = RowOf<typeof history>
 
-/** What was: ended, cancelled and timed out reservations with what they cost and what came back (RES-2). */
+/** Ended, cancelled and timed-out reservations with their cost and refunds (RES-2). */
 export function History() {
   const t = useT()
   const live = useWatch(mine, {})

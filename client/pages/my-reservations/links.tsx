@@ -13,7 +13,7 @@ import classes from './reservations.module.css'
 
 type Share = ReservationView['shares'][number]
 
-/** The open links of a reservation: of which kind, how old, how often used; each can be ended at once (TICK-3). */
+/** The active links of a reservation: kind, age, number of uses; each can be revoked at once (TICK-3). */
 export function Links({ view }: { view: ReservationView }) {
   const t = useT()
   return (
@@ -30,7 +30,7 @@ export function Links({ view }: { view: ReservationView }) {
   )
 }
 
-/** Asks once more in place: a second window over the dialog would hide what it is about. */
+/** Asks in place: a second window over the dialog would hide its subject. */
 function OpenLink({ link, reservationId, zone }: { link: Share; reservationId: number; zone: string }) {
   const t = useT()
   const [asking, setAsking] = useState(false)

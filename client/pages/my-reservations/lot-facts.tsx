@@ -20,7 +20,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the reservation continues or is continued by. */
+/** The reservation before or after this one. */
 export function Follow({ view }: { view: ReservationView }) {
   const t = useT()
   const other = view.followedBy ?? view.follows
@@ -41,7 +41,7 @@ export function Follow({ view }: { view: ReservationView }) {
   )
 }
 
-/** What one types or holds up to get in. The PIN stays covered until it is asked for: others may look at the screen. */
+/** What the person types or holds up to get in. The PIN is hidden until requested: others may look at the screen. */
 export function Access({ view }: { view: ReservationView }) {
   const t = useT()
   const [open, setOpen] = useState(false)
@@ -66,7 +66,7 @@ export function Access({ view }: { view: ReservationView }) {
   )
 }
 
-/** Where it is and how to find it. */
+/** Address and directions. */
 export function Site({ view: { site } }: { view: ReservationView }) {
   const t = useT()
   const place = { ...site, country: null }
@@ -94,7 +94,7 @@ export function Site({ view: { site } }: { view: ReservationView }) {
   )
 }
 
-/** Numbers, money and the marks of its life. */
+/** Numbers, money and history. */
 export function Facts({ view }: { view: ReservationView }) {
   const t = useT()
   const at = (moment: string) => formatDateTime(moment, view.site.timeZone)

@@ -13,7 +13,7 @@ interface NewLinkProps {
   revoked: boolean
 }
 
-/** A link that was just made, as code, to copy and to hand on. It is kept nowhere: once the dialog closes it is gone. */
+/** A new link, as a code, to copy and to share. It is stored nowhere: once the dialog closes it is gone. */
 export function NewLink({ url, kind, revoked }: NewLinkProps) {
   const t = useT()
   const { field, copied, copy } = useCopy(url)

@@ -15,7 +15,7 @@ const everySecond = (listener: () => void) => onTick(1_000, listener)
 /** The button counts down this many seconds before it opens. */
 const nearSeconds = 3_600
 
-/** The way to the open screen: the main thing to do while the stay opens; before that it says when, and counts down at the end. */
+/** Link to the open screen: the main action while the stay can be opened; before that it says when, and counts down at the end. */
 export function OpenButton({ stay }: { stay: Stay }) {
   const t = useT()
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 1_000) * 1_000)

@@ -11,7 +11,7 @@ interface PayChoiceProps {
   onChoose: (key: string) => void
 }
 
-/** How to pay; what does not reach says so, and where credit comes from. */
+/** Payment methods; insufficient credit says so, and where to top up. */
 export function PayChoice({ ways, chosen, onChoose }: PayChoiceProps) {
   const t = useT()
   const short = ways.some(({ missingCents }) => missingCents > 0)

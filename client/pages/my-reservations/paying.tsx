@@ -16,7 +16,7 @@ function usePayment(id: string): PaymentView | null {
   return useRow(live, 'payment', id)
 }
 
-/** A card payment that was begun here: goes on to the provider, and tells how long it is waited for. `onUnpaid` when it came to nothing. */
+/** A card payment begun here: goes to the provider, and shows how long the portal waits. `onUnpaid` if it failed. */
 export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: () => void }) {
   const t = useT()
   const payment = usePayment(paymentId)

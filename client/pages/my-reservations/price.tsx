@@ -6,7 +6,7 @@ import { Money } from '../../ui/money.tsx'
 import { RefundTerms } from '../../ui/refund-terms.tsx'
 import classes from './reservations.module.css'
 
-/** What a stay costs and how its last part was paid, and what cancelling that part brings back right now. */
+/** The price of a stay, how its last part was paid, and the refund of cancelling that part now. */
 export function Price({ stay }: { stay: Stay }) {
   const t = useT()
   const last = lastOf(stay)

@@ -22,7 +22,7 @@ interface Made {
   readonly url: string
 }
 
-/** Links for other people: makes one, shows it once, lists and revokes the open ones (TICK-1, TICK-3). */
+/** Links for other people: creates one, shows it once, lists and revokes active ones (TICK-1, TICK-3). */
 export function ShareDialog({ view, onClose }: { view: ReservationView; onClose: () => void }) {
   const t = useT()
   const [now] = useState(serverNow)

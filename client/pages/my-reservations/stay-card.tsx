@@ -22,7 +22,7 @@ interface StayCardProps {
   onAct: (action: CardAction) => void
 }
 
-/** One stay: where, when, what it costs, what comes along, and what can be done with it. */
+/** One stay: where, when, price, additional devices, and its actions. */
 export function StayCard({ stay, onAct }: StayCardProps) {
   const [first] = stay
   const standing = useStanding(first)
@@ -82,7 +82,7 @@ function Parts({ stay }: { stay: Stay }) {
   )
 }
 
-/** A place that is only held: the booking goes on where it was left. */
+/** A place that is only held: booking continues where it stopped. */
 function Continue({ view }: { view: ReservationView }) {
   const t = useT()
   const paying = view.hold?.kind === 'payment'

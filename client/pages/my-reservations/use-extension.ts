@@ -7,13 +7,13 @@ import { extensionMachine, extensionPrice } from '../../../machines/extension.ts
 import { ask } from '../../link/ask.ts'
 import { send } from '../../link/send.ts'
 
-/** A picker moves through many ends: only one that stands still is asked about, ms. */
+/** A picker passes through many ends: only a settled one is requested, ms. */
 const restMs = 250
 type Answer = z.output<typeof extension.reply>
 
 /**
- * The machine of extending, run for one reservation: asks when it wants to know and again when `moved` moves (claims did), sends when told
- * to.
+ * The machine of extending, run for one reservation: requests an offer, again when `moved` changes (claims did), and sends on
+ * request.
  */
 export function useExtension(view: ReservationView, moved: number) {
   const [state, tell] = useMachine(extensionMachine)

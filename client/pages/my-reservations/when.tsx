@@ -9,12 +9,12 @@ import classes from './reservations.module.css'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
-/** Where a reservation stands now; drawn again only when that changes. */
+/** The phase of a reservation; redrawn only when it changes. */
 export function useStanding(view: ReservationView): StayStatus {
   return useSyncExternalStore(everySecond, () => statusOf(view, serverNow()))
 }
 
-/** The standing in words, with icon and colour. */
+/** The phase in words, with icon and colour. */
 export function StandingBadge({ view }: { view: ReservationView }) {
   const t = useT()
   const standing = useStanding(view)
@@ -25,7 +25,7 @@ export function StandingBadge({ view }: { view: ReservationView }) {
   )
 }
 
-/** From when until when a stay is, in the time of its place, and how long that is away. */
+/** The span of a stay in the time of its place, and the time until then. */
 export function When({ stay }: { stay: Stay }) {
   const t = useT()
   const [first] = stay

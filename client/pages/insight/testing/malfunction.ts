@@ -1,6 +1,6 @@
 import type { MalfunctionView } from '../../../../contract/devices.ts'
 
-/** An open, unacknowledged malfunction as the server shows it, with what a test wants otherwise. */
+/** An open, unacknowledged malfunction as the server shows it, with overrides. */
 export function malfunctionOf(facts: Partial<MalfunctionView> = {}): MalfunctionView {
   return {
     id: 1,

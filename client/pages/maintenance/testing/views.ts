@@ -1,6 +1,6 @@
 import type { MaintenancePreview, MaintenanceView, PlannedItem } from '../../../../contract/maintenance.ts'
 
-/** A period of a box, on 2026-11-21 from 12 to 14 o'clock UTC, with what a test wants otherwise. */
+/** A period of a box, on 2026-11-21 from 12:00 to 14:00 UTC, with overrides. */
 export function periodOf(change: Partial<MaintenanceView> = {}): MaintenanceView {
   return {
     id: 1,
