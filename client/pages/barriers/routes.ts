@@ -16,7 +16,7 @@ const barriers = createRoute({
       purpose: 'barriers.lead',
       icon: 'barrier',
       sections: ['RM', 'INTERNALS'],
-      order: 166,
+      order: 136,
     },
   },
   component: lazyRouteComponent(() => import('./barriers.tsx'), 'Barriers'),

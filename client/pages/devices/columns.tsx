@@ -46,7 +46,13 @@ export function useDeviceColumns(): readonly DeviceColumn[] {
       sort: 'maintenanceState',
       cell: ({ maintenanceState }) => maintenanceText(maintenanceState, t),
     },
-    { key: 'gateway', title: t('common.gateway'), sort: 'gateway', cell: ({ gateway }) => gateway.name },
+    {
+      key: 'gateway',
+      title: t('common.gateway'),
+      sort: 'gateway',
+      hidden: true,
+      cell: ({ gateway }) => gateway.name,
+    },
     {
       key: 'hardwareId',
       title: t('device-admin.hardwareId'),

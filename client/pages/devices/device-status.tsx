@@ -1,5 +1,3 @@
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { device as deviceWatch } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'
 import { formatMetric } from '../../charts/metrics.ts'
@@ -40,9 +38,6 @@ export function DeviceStatus({ live, deviceId }: DeviceStatusProps) {
           {t(device.gateway.linked ? 'device-admin.gateway.linked' : 'device-admin.gateway.notLinked')}
         </Fact>
       </Facts>
-      <Anchor component={Link} to="/devices/$deviceId" params={{ deviceId: String(deviceId) } as never}>
-        {t('device-admin.live.more')}
-      </Anchor>
     </Panel>
   )
 }

@@ -23,6 +23,7 @@ const route = getRouteApi('/devices')
 export function Devices() {
   const t = useT()
   const isAdmin = useSnapshot(session).role === 'Admin'
+  const search = route.useSearch()
   const { view: types } = useQuery(options, { of: 'deviceType' })
   const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
   const add = isAdmin && (
@@ -33,7 +34,7 @@ export function Devices() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={search}
       moved={moved}
       title={t('common.devices')}
       lead={t('device-admin.lead')}
@@ -41,8 +42,14 @@ export function Devices() {
       searchLabel={t('device-admin.search')}
       actions={
         <>
-          <Button variant="default" component={Link} to="/barriers" leftSection={<Icon name="barrier" size={18} />}>
-            {t('device-admin.barriers')}
+          <Button
+            variant="default"
+            component={Link}
+            to="/barriers"
+            search={{ siteId: search.siteId } as never}
+            leftSection={<Icon name="barrier" size={18} />}
+          >
+            {t('barriers.title')}
           </Button>
           {add}
         </>

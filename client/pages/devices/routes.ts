@@ -17,7 +17,7 @@ const devices = createRoute({
       purpose: 'device-admin.lead',
       icon: 'device',
       sections: ['RM', 'INTERNALS'],
-      order: 164,
+      order: 134,
     },
   },
   component: lazyRouteComponent(() => import('./devices.tsx'), 'Devices'),

@@ -66,6 +66,17 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
               {t('time-machine.open.plan')}
             </Button>
           )}
+          {mayEdit && (
+            <Button
+              variant="default"
+              component={Link}
+              to="/devices"
+              search={{ siteId: plan.siteId } as never}
+              leftSection={<Icon name="device" size={18} />}
+            >
+              {t('common.devices')}
+            </Button>
+          )}
           {placed && <ExportButton live={live} plan={plan} />}
           {mayEdit && plan.devices.length > 0 && placed && edit}
         </>
