@@ -24,7 +24,7 @@ async function pick(page: Page, label: string, name: string): Promise<void> {
   const search = page.getByRole('combobox', { name: label, exact: true })
   await search.focus()
   await search.fill(name)
-  await expect.poll(() => page.getByRole('option').allTextContents()).toEqual([name])
+  await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual([name])
   await search.press('ArrowDown')
   await search.press('Enter')
 }
