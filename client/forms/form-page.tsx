@@ -107,11 +107,13 @@ export function FormDialog<V extends FormValues>({
       onSubmit={form.submit}
       cancel={form.mode === 'view' ? t('ui.close') : undefined}
       act={
-        form.mode !== 'view' && {
-          label: act ?? t('common.save'),
-          busy: form.busy,
-          reason: form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : undefined,
-        }
+        form.mode === 'edit' && !form.dirty ? (
+          <ReasonButton icon="check" reason={t('forms.nothingChanged')}>
+            {act ?? t('common.save')}
+          </ReasonButton>
+        ) : (
+          form.mode !== 'view' && { label: act ?? t('common.save'), busy: form.busy }
+        )
       }
     >
       <FormProblems form={form} failed={failed} />

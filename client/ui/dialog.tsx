@@ -1,10 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, isValidElement, type ReactElement, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import classes from './dialog.module.css'
 import { Icon, type IconName } from './icons.tsx'
-import { ReasonButton } from './reason-button.tsx'
 
 interface DialogAct {
   /** A verb. */
@@ -14,8 +13,6 @@ interface DialogAct {
   icon?: IconName
   busy?: boolean
   disabled?: boolean
-  /** Why it cannot be done now. */
-  reason?: string | undefined
 }
 
 interface DialogProps {
@@ -24,7 +21,7 @@ interface DialogProps {
   lead?: ReactNode
   children?: ReactNode
   /** The button of type submit, beside the way out; false = nothing but the way out. */
-  act?: DialogAct | false
+  act?: DialogAct | ReactElement | false
   /** Word on the way out, if it is not "Cancel". */
   cancel?: string | undefined
   /** Buttons instead of the way out and the act. */
@@ -93,7 +90,7 @@ export function Dialog({ title, lead, children, act, cancel, foot, onClose, onSu
                 <Button variant="default" onClick={onClose} data-autofocus={!children || undefined}>
                   {cancel ?? t('ui.cancel')}
                 </Button>
-                {act && <ActButton {...act} />}
+                {isValidElement(act) ? act : act && <ActButton {...act} />}
               </>
             )}
           </div>
@@ -103,13 +100,7 @@ export function Dialog({ title, lead, children, act, cancel, foot, onClose, onSu
   )
 }
 
-function ActButton({ label, color = 'brand', icon, busy = false, disabled = false, reason }: DialogAct) {
-  if (reason !== undefined)
-    return (
-      <ReasonButton icon={icon ?? 'check'} reason={reason}>
-        {label}
-      </ReasonButton>
-    )
+function ActButton({ label, color = 'brand', icon, busy = false, disabled = false }: DialogAct) {
   return (
     <Button
       type="submit"
