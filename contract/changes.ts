@@ -8,6 +8,7 @@ import { bookingView, claimView, paymentView, reservationView } from './reservat
 import type { Audience, Room } from './rooms.ts'
 import { meView } from './session.ts'
 import { planView } from './sites/plan.ts'
+import { tariffView } from './tariffs.ts'
 
 /** What screens are told: each kind with the schema of its view and the rooms that may carry it. */
 export const changeKinds = {
@@ -27,6 +28,7 @@ export const changeKinds = {
   maintenance: { view: maintenanceView, audience: ['zone', 'all'] },
   messageCounts: { view: messageCountsView, audience: ['zone', 'all'] },
   plan: { view: planView, audience: ['site'] },
+  tariff: { view: tariffView, audience: ['zone', 'all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 
 type Kinds = typeof changeKinds

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type StageProblem, stageProblems } from '../machines/booking/stage-order.ts'
 import { operatorFeatures } from './features.ts'
 import { id, maxLength, optionalText, text, version } from './fields.ts'
-import { command, query } from './kit.ts'
+import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 
 /** Tariffs of a company: what a stay costs, stage by stage. Access times refer to them; a reservation keeps the stages it was bought with. */
@@ -92,4 +92,15 @@ export const remove = command({
   input: z.strictObject({ tariffId: id, version }),
   reply: z.object({ tariffId: id }),
   refusals: ['changed-meanwhile', 'in-use', 'used-elsewhere'],
+})
+
+/** A tariff as it is pushed: lists and forms ask again when it changes. */
+export const tariffView = z.object({ name: z.string() })
+
+/** The tariffs that the caller may see, as they are added, changed and deleted. */
+export const changes = watch({
+  name: 'tariffs.changes',
+  access: operatorFeatures,
+  input: z.strictObject({}),
+  kinds: ['tariff'],
 })

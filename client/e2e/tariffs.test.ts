@@ -115,8 +115,10 @@ describe('tariffs', () => {
     expect(await stagesOf({ tariff_id: id })).toEqual([{ until_minutes: 60, price_cents: 200 }])
   })
 
-  it('are edited by two: the second sees both versions in words and goes on with a choice [ADM-18]', async () => {
+  it('are edited by two: an open list follows; the second sees both versions in words and goes on with a choice [ADM-18]', async () => {
     const id = await planted('Season', [1_440, 100])
+    const list = await visit('/tariffs')
+    await table(list).getByRole('link', { name: 'Season', exact: true }).waitFor()
     const page = await visit(`/tariffs/${id}`)
     await arrives(page, 'Season')
     const other = await on.visit(`/tariffs/${id}`, { as: 'rm', ...desk })
@@ -125,6 +127,7 @@ describe('tariffs', () => {
     await field(stage(other, 1), 'Price').fill('2')
     await save(other).press('Enter')
     await arrives(other, 'Tariffs')
+    await table(list).getByRole('link', { name: 'High season' }).waitFor()
 
     await field(stage(page, 1), 'Price').fill('1.50')
     await save(page).press('Enter')

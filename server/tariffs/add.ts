@@ -2,6 +2,7 @@ import { add } from '../../contract/tariffs.ts'
 import { Tenant } from '../../db/models/people.ts'
 import { Tariff, TariffStage } from '../../db/models/reservations.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishTariff } from './changes.ts'
 
 /** Adds a tariff for a company whose zones the caller manages. */
 export default handle(add, async ({ input, actor, trx, refuse }) => {
@@ -13,5 +14,6 @@ export default handle(add, async ({ input, actor, trx, refuse }) => {
     .insert({ ...own, ...by })
     .returning(['id', 'version'])
   await TariffStage.query(trx).insert(stages.map((stage) => ({ tariffId, ...stage })))
+  await publishTariff(trx, { id: tariffId, version, name: own.name, tenantId: own.tenantId })
   return { tariffId, version }
 })

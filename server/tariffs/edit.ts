@@ -2,6 +2,7 @@ import { edit } from '../../contract/tariffs.ts'
 import { Tariff, TariffStage } from '../../db/models/reservations.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishTariff } from './changes.ts'
 import { fieldsOf } from './rows.ts'
 import { refuseUsedElsewhere } from './used-elsewhere.ts'
 
@@ -13,6 +14,7 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
   await refuseUsedElsewhere(trx, actor, tariffId, refuse)
   await TariffStage.query(trx).delete().where({ tariff_id: tariffId })
   await TariffStage.query(trx).insert(stages.map((stage) => ({ tariffId, ...stage })))
-  const { version } = await tariff.$query(trx).patchAndFetch({ ...own, modifiedBy: actor.userId })
-  return { tariffId, version }
+  const saved = await tariff.$query(trx).patchAndFetch({ ...own, modifiedBy: actor.userId })
+  await publishTariff(trx, saved)
+  return { tariffId, version: saved.version }
 })

@@ -3,6 +3,7 @@ import { Event, Tariff } from '../../db/models/reservations.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishRemovedTariff } from './changes.ts'
 import { fieldsOf } from './rows.ts'
 import { refuseUsedElsewhere } from './used-elsewhere.ts'
 
@@ -17,5 +18,6 @@ export default handle(remove, async ({ input, actor, trx, refuse }) => {
   await refuseDependants(refuse, [{ kind: 'event', rows: users().whereNull('deleted_at') }])
   await users().patch({ tariffId: null })
   await tariff.$query(trx).delete()
+  await publishRemovedTariff(trx, tariff)
   return { tariffId }
 })

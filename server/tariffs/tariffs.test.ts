@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rooms } from '../../contract/rooms.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { callers } from '../access/testing/callers.ts'
@@ -85,5 +86,20 @@ describe('tariffs [ADM-18]', () => {
     await db.knex('events').where({ id: eventId }).update({ deleted_at: new Date() })
     expect(await call.send(rm(), remove, { tariffId, version })).toEqual({ tariffId })
     expect(await call.ask(rm(), read, { tariffId })).toBe('not-found')
+  })
+
+  it('are pushed to the operators of their company, and taken away when deleted [ADM-18]', async () => {
+    const pushed = async () => {
+      const { changes } = (await db.knex('outbox').orderBy('id', 'desc').first('changes')) as { changes: unknown }
+      return changes
+    }
+    const { tariffId, version } = await made()
+    const zones: number[] = await db.knex('zones').where({ tenant_id: world.tenants.own }).orderBy('id').pluck('id')
+    const to = [rooms.all(), ...zones.map(rooms.zone)]
+    expect(await pushed()).toMatchObject([{ kind: 'tariff', id: tariffId, version, view: { name: 'Day' }, rooms: to }])
+    const edited = (await call.send(rm(), edit, { tariffId, version, ...fields, name: 'Night' })) as Made
+    expect(await pushed()).toMatchObject([{ id: tariffId, version: edited.version, view: { name: 'Night' } }])
+    await call.send(rm(), remove, { tariffId, version: edited.version })
+    expect(await pushed()).toMatchObject([{ id: tariffId, view: null, rooms: to }])
   })
 })

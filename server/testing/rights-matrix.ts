@@ -255,6 +255,7 @@ export const matrix: Matrix = {
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],
   'sites.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  'tariffs.changes': [{ input: () => ({}), outcome: operators('ok') }],
   'tariffs.list': [{ input: () => ({}), outcome: operators('ok') }],
   'tariffs.tenants': [{ input: () => ({}), outcome: operators('ok') }],
   'tariffs.read': [{ input: () => ({ tariffId: 999_999 }), outcome: operators('not-found') }],

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionMe } from '../../../contract/session.ts'
-import { edit, read } from '../../../contract/tariffs.ts'
+import { changes, edit, read } from '../../../contract/tariffs.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
@@ -26,10 +25,10 @@ const route = getRouteApi('/tariffs/$tariffId')
 export function EditTariff() {
   const t = useT()
   const tariffId = Number(route.useParams().tariffId)
-  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const moved = useChangeCounter(useWatch(changes, {}), 'tariff')
   const { view, refusal, former, retry } = useQuery(read, { tariffId }, moved)
   const gone = refusal?.code === 'not-found' || refusal?.code === 'bad-input'
-  if (view && !former && !gone) return <Loaded key={`${view.id} ${view.editable}`} tariff={view} />
+  if (view && !former && !gone) return <Loaded key={`${view.id} ${view.editable || view.version}`} tariff={view} />
   if (refusal === null) return <PageSkeleton />
   return (
     <Page title={t('tariffs.tariff')} back={<BackButton otherwise="/tariffs">{t('tariffs.title')}</BackButton>}>

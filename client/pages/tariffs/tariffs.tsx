@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { sessionMe } from '../../../contract/session.ts'
-import { list, tenants } from '../../../contract/tariffs.ts'
+import { changes, list, tenants } from '../../../contract/tariffs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
@@ -17,7 +16,7 @@ const route = getRouteApi('/tariffs')
 export function Tariffs() {
   const t = useT()
   const { view: companies } = useQuery(tenants, {})
-  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const moved = useChangeCounter(useWatch(changes, {}), 'tariff')
   const add = (
     <Button component={Link} to="/tariffs/add" leftSection={<Icon name="plus" size={18} />}>
       {t('tariffs.add')}
