@@ -23,6 +23,7 @@ import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
 import { routes as statistics } from './pages/statistics/routes.ts'
 import { routes as tariffs } from './pages/tariffs/routes.ts'
+import { routes as tenants } from './pages/tenants/routes.ts'
 import { routes as timeMachine } from './pages/time-machine/routes.ts'
 import { routes as zones } from './pages/zones/routes.ts'
 import type { PageEntry } from './shell/pages.ts'
@@ -58,6 +59,7 @@ const routes = [
   ...session,
   ...statistics,
   ...tariffs,
+  ...tenants,
   ...timeMachine,
   ...zones,
 ] as const

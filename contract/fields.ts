@@ -69,3 +69,5 @@ export const mobile = z.string().trim().max(maxLength.name).refine(looksLikePhon
 /** An optional e-mail address or telephone number: empty = null. */
 export const optionalEmail = optionalText(maxLength.note).pipe(email.nullable())
 export const optionalPhone = optionalText(maxLength.name).pipe(phone.nullable())
+/** An optional day, '2026-11-27': empty = null. */
+export const optionalDay = optionalText(10).pipe(z.iso.date().nullable())

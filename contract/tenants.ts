@@ -1,13 +1,22 @@
 /** Companies (tenants): whose the zones are, what they bought, how the portal looks to their people (ADM-1, ADM-25). */
 import * as z from 'zod'
-import type { Feature } from './features.ts'
-import { endingWithLetter, id, maxLength, optionalEmail, optionalPhone, optionalText, text, version } from './fields.ts'
+import { adminFeatures } from './features.ts'
+import {
+  endingWithLetter,
+  id,
+  maxLength,
+  optionalDay,
+  optionalEmail,
+  optionalPhone,
+  optionalText,
+  text,
+  version,
+} from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import type { RefusalCode } from './refusals.ts'
 import { themeNames } from './themes.ts'
 
-const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
 const count = z.number().int()
 const cents = z.number().int()
 const named = z.object({ id, name: z.string() })
@@ -58,8 +67,8 @@ const fields = {
   taxRatePercent,
   /** Its days begin at midnight here: the licence, the year of an invoice. */
   timeZone,
-  licenseStart: z.iso.date().nullable(),
-  licenseEnd: z.iso.date().nullable(),
+  licenseStart: optionalDay,
+  licenseEnd: optionalDay,
   monitoring: z.boolean(),
   theme: z.enum(themeNames),
   loginPath,
@@ -88,7 +97,7 @@ const product = z.object({ id, name: z.string(), prefix: z.string(), description
 
 /** All companies. GET /tenants. */
 export const list = listOf('tenants.list', {
-  access: admins,
+  access: adminFeatures,
   row: z.object({
     id,
     version,
@@ -117,7 +126,7 @@ export type TenantRow = z.output<typeof list.row>
 /** One company with all its fields. */
 export const read = query({
   name: 'tenants.read',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ tenantId: id }),
   reply: z.object({ ...fields, id, version, users: count, zones: count, sites: count }),
 })
@@ -125,7 +134,7 @@ export const read = query({
 /** Products: `basic` ones belong to every company, the others are bought. */
 export const products = query({
   name: 'tenants.products',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({}),
   reply: z.object({ basic: z.array(product), extra: z.array(product) }),
 })
@@ -133,7 +142,7 @@ export const products = query({
 /** Sites with the companies whose zones they are in, by name. GET /tenants/getListofSites. */
 export const sites = query({
   name: 'tenants.sites',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ tenantId: id.optional(), page: z.number().int().min(1).default(1) }),
   reply: z.object({ sites: z.array(z.object({ ...named.shape, tenants: z.array(named) })), recordCount: count }),
 })
@@ -141,7 +150,7 @@ export const sites = query({
 /** POST /tenants/add_ajax. */
 export const add = command({
   name: 'tenants.add',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject(fields).refine(endsAfterStart, endsTooEarly),
   reply: z.object({ tenantId: id }),
   refusals: ['prefix-taken', 'login-path-taken'],
@@ -150,7 +159,7 @@ export const add = command({
 /** PATCH /tenants/edit_ajax/:id. */
 export const edit = command({
   name: 'tenants.edit',
-  access: admins,
+  access: adminFeatures,
   input: z
     .strictObject({
       tenantId: id,
@@ -184,7 +193,7 @@ export type ProductClosing = z.output<typeof productClosing>
 /** What it closes if a company loses products: asked before they are switched off (ADM-25). */
 export const closing = query({
   name: 'tenants.closing',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ tenantId: id, productIds: z.array(id).max(maxProducts) }),
   reply: z.array(productClosing),
 })
@@ -192,7 +201,7 @@ export const closing = query({
 /** Removes a company without users, zones and sites. DELETE /tenants/delete/:id. */
 export const remove = command({
   name: 'tenants.remove',
-  access: admins,
+  access: adminFeatures,
   input: z.strictObject({ tenantId: id, version }),
   reply: z.object({ tenantId: id }),
   refusals: ['changed-meanwhile', 'tenant-in-use', 'in-use'],

@@ -6,7 +6,7 @@ import { type FieldProps, useField } from './use-field.ts'
 
 interface ChoicesFieldProps<V extends FormValues> extends FieldProps<V> {
   /** Value, name, and what it does. */
-  readonly options: readonly (readonly [value: string, name: string, does?: string])[]
+  readonly options: readonly (readonly [value: string | number, name: string, does?: string])[]
 }
 
 /** Any number of a few options, kept in the order in which they are offered. */
@@ -14,9 +14,9 @@ export function ChoicesField<V extends FormValues>(props: ChoicesFieldProps<V>) 
   const { options } = props
   const { value, set, readOnly, input } = useField(props)
   const errorId = useId()
-  const chosen = Array.isArray(value) ? (value as string[]) : []
+  const chosen = Array.isArray(value) ? (value as (string | number)[]) : []
   const wrong = input.error !== undefined && input.error !== null
-  const choose = (option: string, yes: boolean) =>
+  const choose = (option: string | number, yes: boolean) =>
     set(options.map(([each]) => each).filter((each) => (each === option ? yes : chosen.includes(each))))
   return (
     <fieldset className={classes.rows} aria-describedby={wrong ? errorId : undefined}>

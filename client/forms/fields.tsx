@@ -16,7 +16,7 @@ interface TextFieldProps<V extends FormValues> extends FieldProps<V> {
   /** Several lines. */
   readonly multiline?: boolean
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  readonly type?: 'text' | 'tel' | 'email'
+  readonly type?: 'text' | 'tel' | 'email' | 'date'
   /** Disables correction: a licence plate in capitals, a token as typed. */
   readonly verbatim?: 'characters' | 'none'
   readonly required?: boolean
@@ -55,11 +55,13 @@ interface NumberFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly unit?: string
   /** Stored units per typed unit: 100 for euros stored as cents. */
   readonly scale?: number
+  /** Decimals may be typed, also where the scale is one. */
+  readonly decimals?: boolean
 }
 
 /** A number. An invalid number stays as typed, and the command's schema reports it. */
 export function NumberField<V extends FormValues>(props: NumberFieldProps<V>) {
-  const { unit, scale = 1 } = props
+  const { unit, scale = 1, decimals = scale !== 1 } = props
   const t = useT()
   const { language } = useSnapshot(i18n)
   const { value, set, readOnly, input } = useField(props)
@@ -77,7 +79,7 @@ export function NumberField<V extends FormValues>(props: NumberFieldProps<V>) {
     <FiguresContext.Provider value={scale === 1 ? null : { write, notWhole: t('forms.decimals', { count: digits }) }}>
       <TextInput
         {...input}
-        inputMode={scale === 1 ? 'numeric' : 'decimal'}
+        inputMode={decimals ? 'decimal' : 'numeric'}
         autoComplete="off"
         readOnly={readOnly}
         value={shown}

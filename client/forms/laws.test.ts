@@ -8,6 +8,7 @@ import { accessMethodFields } from '../pages/device-access-methods/access-method
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
+import { tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
 import { stayFields } from '../reservation/edit-dialog.tsx'
 import type { FormFields } from './form-fields.ts'
@@ -22,6 +23,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'tariffs.add': newTariffFields,
   'tariffs.edit': tariffFields,
   'deviceAccessMethods.edit': accessMethodFields,
+  'tenants.edit': tenantFields,
   'zones.edit': zoneFields,
 }
 

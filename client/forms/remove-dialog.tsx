@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
@@ -36,6 +36,11 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
   const refusal = command.state.kind === 'refused' ? command.state.refusal : null
   const dependants = refusal?.dependants ?? []
   const blocked = dependants.length > 0
+  // What is in the way may be a long list: its beginning is what should be seen.
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (refusal) top.current?.scrollIntoView({ block: 'start' })
+  }, [refusal])
   return (
     <Dialog
       title={title}
@@ -47,35 +52,37 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
     >
       {command.state.kind === 'unknown' && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}
       {refusal && (
-        <Alert severity="error" title={t('forms.notDeleted')}>
-          {refusalText(refusal)}
-          {blocked && (
-            <ul className={classes.dependants}>
-              {dependants.map(({ kind, count, first }) => (
-                <li key={kind}>
-                  {t(`forms.dependants.${kind}`, { count })}
-                  {': '}
-                  {first.map(({ id, name }, index) => {
-                    const to = linkTo?.(kind, id) ?? null
-                    return (
-                      <span key={id}>
-                        {index > 0 && ', '}
-                        {to === null ? (
-                          name
-                        ) : (
-                          <Anchor component={Link} to={to as '/'}>
-                            {name}
-                          </Anchor>
-                        )}
-                      </span>
-                    )
-                  })}
-                  {count > first.length && ', …'}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Alert>
+        <div ref={top}>
+          <Alert severity="error" title={t('forms.notDeleted')}>
+            {refusalText(refusal)}
+            {blocked && (
+              <ul className={classes.dependants}>
+                {dependants.map(({ kind, count, first }) => (
+                  <li key={kind}>
+                    {t(`forms.dependants.${kind}`, { count })}
+                    {': '}
+                    {first.map(({ id, name }, index) => {
+                      const to = linkTo?.(kind, id) ?? null
+                      return (
+                        <span key={id}>
+                          {index > 0 && ', '}
+                          {to === null ? (
+                            name
+                          ) : (
+                            <Anchor component={Link} to={to as '/'}>
+                              {name}
+                            </Anchor>
+                          )}
+                        </span>
+                      )
+                    })}
+                    {count > first.length && ', …'}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Alert>
+        </div>
       )}
       {safetyWord !== undefined && (
         <TextInput

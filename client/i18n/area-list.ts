@@ -65,6 +65,8 @@ import type statistics from './statistics/en.json'
 import type { Params as statisticsParams } from './statistics/params.ts'
 import type tariffs from './tariffs/en.json'
 import type { Params as tariffsParams } from './tariffs/params.ts'
+import type tenants from './tenants/en.json'
+import type { Params as tenantsParams } from './tenants/params.ts'
 import type timeMachine from './time-machine/en.json'
 import type { Params as timeMachineParams } from './time-machine/params.ts'
 import type ui from './ui/en.json'
@@ -107,6 +109,7 @@ export interface Areas {
   shell: typeof shell
   statistics: typeof statistics
   tariffs: typeof tariffs
+  tenants: typeof tenants
   'time-machine': typeof timeMachine
   ui: typeof ui
   zones: typeof zones
@@ -147,6 +150,7 @@ export interface AreaParams {
   shell: shellParams
   statistics: statisticsParams
   tariffs: tariffsParams
+  tenants: tenantsParams
   'time-machine': timeMachineParams
   ui: uiParams
   zones: zonesParams

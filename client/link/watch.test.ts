@@ -144,6 +144,17 @@ describe('a watched view', () => {
     expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 2' })
   })
 
+  it('ended by the server to be read again takes rows of the version that it knows: names and features have none [ADM-25]', async () => {
+    const { peer, watches } = await following({
+      watch: (_envelope, times) => answer([change(1, 4, deviceOf({ name: `seen ${times}` }))]),
+    })
+    const { view, hold } = watches.of(devices, {})
+    ends.push(hold())
+    await vi.waitFor(() => expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 1' }))
+    peer.io.emit('ended', { watch: peer.heard.watches.at(-1)?.watch ?? '', refusal: null })
+    await vi.waitFor(() => expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 2' }))
+  })
+
   it('loads a fresh snapshot if its cursor is too old: missing rows are removed [LIVE-6]', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) =>

@@ -166,7 +166,8 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
       entry.watch = ''
       if (refusal !== null) refuse(entry, refusal)
       else {
-        entry.cursor = null
+        // What is read again need not have another version: the name of a zone, the features of a person.
+        Object.assign(entry, { anew: true, cursor: null } satisfies Partial<Entry>)
         void askFor(entry)
       }
     }

@@ -172,9 +172,14 @@ describe('malfunctions that need somebody on site [GW-4]', () => {
     expect(await queueMalfunctions(knex)).toBe(0)
     expect(await knex('malfunction_history').where({ type: 'mailed' })).toHaveLength(4 - 1)
   })
-  it('are mailed to managers of monitored zones only [ADM-2]', async () => {
+  it.each([
+    ['zones [ADM-2]', { monitoring: false }, {}],
+    ['companies [ADM-1]', {}, { monitoring: false }],
+  ])('are mailed to managers of monitored %s only', async (_of, zone, tenant) => {
     const fresh = await bookingWorld(knex, { places: 1, handlers: [] })
-    const muted = await insert(knex, 'zones', { tenant_id: fresh.tenantId, name: 'Muted', monitoring: false })
+    const { tenantId: other } = await bookingWorld(knex, { places: 1, handlers: [] })
+    await knex('tenants').where('id', other).update({ name: 'Other', ...tenant })
+    const muted = await insert(knex, 'zones', { tenant_id: other, name: 'Muted', ...zone })
     await knex('site_zones').insert({ site_id: fresh.siteId, zone_id: muted })
     const [one, two] = [await operator(knex, fresh), await operator(knex, { ...fresh, zoneId: muted })]
     await knex.transaction((trx) =>

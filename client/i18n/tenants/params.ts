@@ -1,0 +1,17 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  'products.basic': { names: string | number }
+  'closing.people': { people: number }
+  'closing.PAYMENT': { amount: string | number }
+  'closing.holds': { holds: number; amount: string | number }
+  'closing.paid': { reservations: number; people: number; amount: string | number }
+  'closing.LPR': { reservations: number; people: number }
+  'closing.GPS': { reservations: number; people: number }
+  'closing.SMS': { reservations: number; people: number }
+  counts: { users: number; sites: number }
+  'counts.zones': { zones: number }
+  added: { name: string | number }
+  saved: { name: string | number }
+  removed: { name: string | number }
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { themeNames } from '../../../contract/themes.ts'
+import type { CommandForm } from '../../forms/use-command-form.tsx'
+import { useField } from '../../forms/use-field.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { ThemePreview } from '../../theme/theme-preview.tsx'
+import { themes } from '../../theme/themes.ts'
+import type { TenantValues } from './tenant-fields.ts'
+import classes from './tenants.module.css'
+
+/** One of the nine themes, each shown as it looks. */
+export function ThemeField({ form }: { form: CommandForm<TenantValues> }) {
+  const t = useT()
+  const { value, set, input } = useField({ form, path: 'theme' })
+  const name = useId()
+  return (
+    <fieldset className={classes.group}>
+      <legend>{input.label}</legend>
+      <p className={classes.hint}>{t('tenants.theme.hint')}</p>
+      <div className={classes.themes}>
+        {themeNames.map((theme) => (
+          <label key={theme} data-checked={theme === value || undefined}>
+            <ThemePreview seed={themes[theme]} />
+            <span>
+              <input
+                type="radio"
+                name={name}
+                data-path={theme === value ? input['data-path'] : undefined}
+                checked={theme === value}
+                onChange={() => set(theme)}
+              />
+              {themes[theme].product}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
