@@ -25,8 +25,11 @@ const named = z.object({ id, name: z.string() })
 export const maxPrefix = 10
 const refusing = (error: RefusalCode) => ({ error })
 
-/** Short letters by which a company is known: for automatic login, and in front of numbers. */
-const prefix = endingWithLetter(maxPrefix).refine((value) => /^[A-Za-z]*$/.test(value), refusing('field-letters'))
+/** Short letters by which a company is known, for automatic login. What ends with no letter is refused for that alone. */
+const prefix = endingWithLetter(maxPrefix).refine(
+  (value) => /^[A-Za-z]*$/.test(value) || !/\p{L}$/u.test(value),
+  refusing('field-letters'),
+)
 
 const loginPath = optionalText(maxLength.name).refine(
   (value) => value === null || /^[a-z0-9-]+$/.test(value),

@@ -6,7 +6,7 @@ import { type FieldProps, useField } from './use-field.ts'
 
 interface ChoicesFieldProps<V extends FormValues> extends FieldProps<V> {
   /** Value, name, and what it does. */
-  readonly options: readonly (readonly [value: string | number, name: string, does?: string])[]
+  readonly options: readonly (readonly [value: string | number, name: string, does?: string | undefined])[]
 }
 
 /** Any number of a few options, kept in the order in which they are offered. */

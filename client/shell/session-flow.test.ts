@@ -97,4 +97,12 @@ describe('the flow of a session', () => {
     expect(guardSession().features).toEqual(['BASIC'])
     expect(verdictOn({ pathname: '/malfunctions', href: '/malfunctions' }, pages).kind).toBe('denied')
   })
+
+  it('takes over another theme of the company under an open screen [THEME-1]', async () => {
+    signIn(manager)
+    await vi.waitFor(() => expect(theme.tenant).toBe('radhafen'))
+    signIn({ ...manager, theme: 'lagerhof' })
+    await vi.waitFor(() => expect(theme.tenant).toBe('lagerhof'))
+    expect(recheck).not.toHaveBeenCalled()
+  })
 })

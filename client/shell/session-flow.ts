@@ -103,7 +103,10 @@ export function followSession(given: Way): void {
       theme.tenant = null
       if (!leaving) void expired()
       leaving = false
-    } else if (now === 'active' && held !== had) void way?.recheck()
+    } else if (now === 'active') {
+      theme.tenant = session.theme
+      if (held !== had) void way?.recheck()
+    }
   })
 }
 

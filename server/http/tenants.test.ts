@@ -65,7 +65,6 @@ describe('the calls of companies', () => {
     ).toEqual([
       [{ pointer: '/name' }, 'This field is required.'],
       [{ pointer: '/prefix' }, 'The last character must be a letter.'],
-      [{ pointer: '/prefix' }, 'Only letters from A to Z are possible here.'],
       [{ pointer: '/commerceEmail' }, 'This e-mail address is not valid.'],
       [{ pointer: '/commercePhone' }, 'This phone number is not valid.'],
       [{ pointer: '/products/0' }, 'Must be a number.'],

@@ -178,7 +178,9 @@ describe('malfunctions that need somebody on site [GW-4]', () => {
   ])('are mailed to managers of monitored %s only', async (_of, zone, tenant) => {
     const fresh = await bookingWorld(knex, { places: 1, handlers: [] })
     const { tenantId: other } = await bookingWorld(knex, { places: 1, handlers: [] })
-    await knex('tenants').where('id', other).update({ name: 'Other', ...tenant })
+    await knex('tenants')
+      .where('id', other)
+      .update({ name: 'Other', ...tenant })
     const muted = await insert(knex, 'zones', { tenant_id: other, name: 'Muted', ...zone })
     await knex('site_zones').insert({ site_id: fresh.siteId, zone_id: muted })
     const [one, two] = [await operator(knex, fresh), await operator(knex, { ...fresh, zoneId: muted })]

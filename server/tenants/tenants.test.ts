@@ -101,7 +101,6 @@ describe('a company', () => {
       'bad-input',
       'name field-not-empty',
       'prefix field-last-letter',
-      'prefix field-letters',
       'taxRatePercent field-decimals',
       'timeZone field-not-offered',
       'licenseStart field-invalid',

@@ -21,7 +21,7 @@ export function ProductsField({ form, products: { basic, extra }, tenant }: Prod
         form={form}
         path="productIds"
         description={t('tenants.products.basic', { names: formatList(basic.map(({ name }) => name)) })}
-        options={extra.map(({ id, name, description }) => [id, name, ...(description === null ? [] : [description])])}
+        options={extra.map(({ id, name, description }) => [id, name, description ?? undefined])}
       />
       {tenant && off.length > 0 && <Closing form={form} tenantId={tenant.id} off={off} />}
     </>
