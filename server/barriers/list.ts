@@ -9,7 +9,7 @@ import { referencesOf } from './references.ts'
 const csv: readonly CsvColumn<BarrierRow>[] = [
   { head: heads.number, cell: ({ pathNumber }) => pathNumber },
   { head: heads.description, cell: ({ description }) => description },
-  { head: { en: 'Type', de: 'Art', fr: 'Type', it: 'Tipo' }, cell: ({ type }) => type },
+  { head: heads.barrierKind, cell: ({ type }) => type },
   { head: heads.site, cell: ({ site }) => site.name },
   { head: heads.gateway, cell: ({ gateway }) => gateway?.name ?? null },
   { head: heads.device, cell: ({ device }) => device?.name ?? null },

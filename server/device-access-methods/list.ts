@@ -18,25 +18,11 @@ const deviceCount = () =>
 
 const csv: readonly CsvColumn<AccessMethodRow>[] = [
   { head: heads.name, cell: ({ displayName, names }, language) => names[language] ?? displayName },
-  {
-    head: { en: 'Internal name', de: 'Interner Name', fr: 'Nom interne', it: 'Nome interno' },
-    cell: ({ name }) => name,
-  },
+  { head: heads.internalName, cell: ({ name }) => name },
   { head: heads.description, cell: ({ description }) => description },
-  {
-    head: { en: 'Ways', de: 'Wege', fr: 'Moyens', it: 'Modi' },
-    cell: ({ attributes }) => attributes.join(', '),
-  },
-  {
-    head: {
-      en: 'No control when already there',
-      de: 'Keine Steuerung, wenn schon erreicht',
-      fr: 'Pas de commande si déjà atteint',
-      it: 'Nessun comando se già raggiunto',
-    },
-    cell: ({ disableControlWhenInState }) => disableControlWhenInState,
-  },
-  { head: { en: 'Devices', de: 'Geräte', fr: 'Appareils', it: 'Dispositivi' }, cell: ({ devices }) => devices },
+  { head: heads.ways, cell: ({ attributes }) => attributes.join(', ') },
+  { head: heads.noControlWhenAlreadyThere, cell: ({ disableControlWhenInState }) => disableControlWhenInState },
+  { head: heads.devices, cell: ({ devices }) => devices },
   { head: heads.changed, cell: ({ modifiedAt }) => csvTime(modifiedAt, 'UTC') },
 ]
 

@@ -11,45 +11,21 @@ type Found = Device & { site: Site; gateway: Gateway; deviceType: DeviceType; st
 
 const csv: readonly CsvColumn<DeviceListRow>[] = [
   { head: heads.name, cell: ({ name }) => name },
-  {
-    head: { en: 'Hardware ID', de: 'Hardware-ID', fr: 'Identifiant matériel', it: 'ID hardware' },
-    cell: ({ hardwareId }) => hardwareId,
-  },
+  { head: heads.hardwareId, cell: ({ hardwareId }) => hardwareId },
   { head: heads.site, cell: ({ site }) => site.name },
   { head: heads.gateway, cell: ({ gateway }) => gateway.name },
-  {
-    head: { en: 'Type', de: 'Typ', fr: 'Type', it: 'Tipo' },
-    cell: ({ type }, language) => type.names[language] ?? type.name,
-  },
+  { head: heads.deviceType, cell: ({ type }, language) => type.names[language] ?? type.name },
   { head: heads.state, cell: ({ status }) => status },
-  {
-    head: { en: 'Last message', de: 'Letzte Nachricht', fr: 'Dernier message', it: 'Ultimo messaggio' },
-    cell: ({ lastMessageAt, site }) => csvTime(lastMessageAt, site.timeZone),
-  },
+  { head: heads.lastMessage, cell: ({ lastMessageAt, site }) => csvTime(lastMessageAt, site.timeZone) },
   { head: heads.timeZone, cell: ({ site }) => site.timeZone },
-  { head: { en: 'Silent', de: 'Stumm', fr: 'Muet', it: 'Muto' }, cell: ({ silent }) => silent },
-  {
-    head: { en: 'Supply voltage (V)', de: 'Spannung (V)', fr: 'Tension (V)', it: 'Tensione (V)' },
-    cell: ({ supplyVoltage }) => supplyVoltage,
-  },
-  {
-    head: { en: 'Sensor dirty', de: 'Sensor verschmutzt', fr: 'Capteur encrassé', it: 'Sensore sporco' },
-    cell: ({ sensorDirty }) => sensorDirty,
-  },
-  {
-    head: { en: 'Monitored', de: 'Überwacht', fr: 'Surveillé', it: 'Monitorato' },
-    cell: ({ monitoring }) => monitoring,
-  },
-  {
-    head: { en: 'In service', de: 'Betriebszustand', fr: 'État de service', it: 'Stato di servizio' },
-    cell: ({ maintenanceState }) => maintenanceState,
-  },
-  { head: { en: 'Path', de: 'Weg', fr: 'Chemin', it: 'Percorso' }, cell: ({ pathNumber }) => pathNumber },
-  {
-    head: { en: 'Sequence', de: 'Reihenfolge', fr: 'Ordre', it: 'Ordine' },
-    cell: ({ sequenceNumber }) => sequenceNumber,
-  },
-  { head: { en: 'Comment', de: 'Kommentar', fr: 'Commentaire', it: 'Commento' }, cell: ({ comment }) => comment },
+  { head: heads.silent, cell: ({ silent }) => silent },
+  { head: heads.supplyVoltageV, cell: ({ supplyVoltage }) => supplyVoltage },
+  { head: heads.sensorDirty, cell: ({ sensorDirty }) => sensorDirty },
+  { head: heads.deviceMonitored, cell: ({ monitoring }) => monitoring },
+  { head: heads.inService, cell: ({ maintenanceState }) => maintenanceState },
+  { head: heads.path, cell: ({ pathNumber }) => pathNumber },
+  { head: heads.sequence, cell: ({ sequenceNumber }) => sequenceNumber },
+  { head: heads.comment, cell: ({ comment }) => comment },
 ]
 
 /** SQL: a device that has never reported, or that is overdue. */

@@ -18,21 +18,15 @@ type Found = Tenant & {
 
 const csv: readonly CsvColumn<TenantRow>[] = [
   { head: heads.name, cell: ({ name }) => name },
-  { head: { en: 'Short name', de: 'Kurzname', fr: 'Nom court', it: 'Nome breve' }, cell: ({ label }) => label },
-  { head: { en: 'Prefix', de: 'Präfix', fr: 'Préfixe', it: 'Prefisso' }, cell: ({ prefix }) => prefix },
-  { head: { en: 'City', de: 'Ort', fr: 'Ville', it: 'Città' }, cell: ({ city }) => city },
-  {
-    head: { en: 'Licence from', de: 'Lizenz ab', fr: 'Licence du', it: 'Licenza dal' },
-    cell: ({ licenseStart }) => licenseStart,
-  },
-  {
-    head: { en: 'Licence until', de: 'Lizenz bis', fr: 'Licence jusqu’au', it: 'Licenza al' },
-    cell: ({ licenseEnd }) => licenseEnd,
-  },
-  { head: { en: 'Users', de: 'Benutzer', fr: 'Utilisateurs', it: 'Utenti' }, cell: ({ users }) => users },
-  { head: { en: 'Zones', de: 'Zonen', fr: 'Zones', it: 'Zone' }, cell: ({ zones }) => zones },
-  { head: { en: 'Sites', de: 'Standorte', fr: 'Sites', it: 'Siti' }, cell: ({ sites }) => sites },
-  { head: { en: 'Products', de: 'Produkte', fr: 'Produits', it: 'Prodotti' }, cell: ({ products }) => products },
+  { head: heads.shortName, cell: ({ label }) => label },
+  { head: heads.prefix, cell: ({ prefix }) => prefix },
+  { head: heads.city, cell: ({ city }) => city },
+  { head: heads.licenceFrom, cell: ({ licenseStart }) => licenseStart },
+  { head: heads.licenceUntil, cell: ({ licenseEnd }) => licenseEnd },
+  { head: heads.users, cell: ({ users }) => users },
+  { head: heads.zones, cell: ({ zones }) => zones },
+  { head: heads.sites, cell: ({ sites }) => sites },
+  { head: heads.products, cell: ({ products }) => products },
   { head: heads.changed, cell: ({ modifiedAt }) => csvTime(modifiedAt, 'UTC') },
 ]
 
