@@ -198,6 +198,7 @@ describe('a list', () => {
     const [above, below] = [await title.boundingBox(), await next.boundingBox()]
     expect(below?.y).toBeGreaterThan(above?.y ?? Number.POSITIVE_INFINITY)
     await sees(next, 'To')
+    expect((await rows(page).first().getByRole('cell').first().boundingBox())?.width).toBeGreaterThan(100)
     await clean(page)
     await press(page, 'Filters')
     await page.getByLabel('Sort by').selectOption('-recipient')
