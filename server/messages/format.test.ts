@@ -13,8 +13,8 @@ describe('times in messages', () => {
 
   it('name both zones of a span over the night in which clocks go back [BOOK-4] [NOTE-1]', () => {
     expect(formatSpan(first, second, 'de', berlin)).toMatch(/02:30 MESZ – .+02:30 MEZ$/)
-    expect(formatSpan(new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T14:00:00Z'), 'en', berlin)).toBe(
-      'Sat 21/11/2026, 13:00–15:00 CET',
+    expect(formatSpan(new Date('2026-11-21T12:00:00Z'), new Date('2026-11-21T14:00:00Z'), 'en', berlin)).toMatch(
+      /^Sat,? 21\/11\/2026, 13:00–15:00 CET$/,
     )
   })
 })

@@ -21,7 +21,7 @@ export function formatMoment(at: Date, language: Language, timeZone: string): st
   return dates(language, timeZone, { ...minute, ...named }).format(at)
 }
 
-/** The same with the time zone's name, and the day once if it begins and ends on the same one: 'Sat 21/11/2026, 13:00–15:00 CET'. */
+/** The same with the time zone's name, and the day once if it begins and ends on the same one: 'Sat, 21/11/2026, 13:00–15:00 CET'. */
 export function formatSpan(start: Date, end: Date, language: Language, timeZone: string): string {
   const format = dates(language, timeZone, { weekday: 'short', ...minute, timeZoneName: 'short' })
   const zoneName = (at: Date) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
