@@ -1,7 +1,7 @@
 /** Device access methods: in which ways devices can be opened and closed (ADM-9). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { exactText, id, maxLength, optionalText, version } from './fields.ts'
+import { id, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { translationsInput, translationsView } from './translations.ts'
@@ -15,8 +15,8 @@ export const accessMethodTexts = { displayName: maxLength.name, description: max
 
 const fields = {
   /** Internal name: unique, and the same in all languages. */
-  name: exactText(),
-  displayName: exactText(accessMethodTexts.displayName),
+  name: text(),
+  displayName: text(accessMethodTexts.displayName),
   description: optionalText(accessMethodTexts.description),
   icon: optionalText(maxLength.note),
   attributes: z.array(z.enum(accessAttributes)).min(1).max(accessAttributes.length),

@@ -1,7 +1,18 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { fieldIssues } from './field-issues.ts'
-import { email, emailList, endingWithLetter, exactText, mobile, optionalText, phone, text, whole } from './fields.ts'
+import {
+  distinctBy,
+  email,
+  emailList,
+  endingWithLetter,
+  ids,
+  mobile,
+  optionalText,
+  phone,
+  text,
+  whole,
+} from './fields.ts'
 
 /** Returns the issue of a value with its params. */
 function issueOf(schema: z.ZodType, value: unknown) {
@@ -29,26 +40,35 @@ it.each<[string, z.ZodType, unknown, unknown[]]>([
   ['too many characters', text(3), 'abcd', ['field-too-long', 3]],
   ['nothing chosen of several', z.array(whole).min(1), [], ['field-too-few', 1]],
   ['too much chosen', z.array(whole).max(1), [1, 2], ['field-too-many', 1]],
-  ['a space at the end', exactText(), 'abc ', ['field-whitespace']],
+  ['a space at the end', text(), 'abc ', ['field-whitespace']],
   ['half an address', email, 'a@', ['field-email']],
   ['two commas in a row', emailList, 'a@b.de,,c@d.de', ['field-email-list', ',,']],
   ['one wrong address of several', emailList, 'a@b.de, c', ['field-email-list', 'c']],
   ['letters in a phone number', phone, '0761 abc', ['field-phone']],
   ['too short a mobile number', mobile, '0170', ['field-mobile']],
   ['an option that is not offered', z.enum(['a', 'b']), 'c', ['field-not-offered', 'a, b']],
+  ['a space at the start of an optional text', optionalText(), ' abc', ['field-whitespace']],
   ['a list for a text', text(), [], ['field-invalid']],
 ])('%s', (_, schema, value, expected) => {
   expect(issueOf(schema, value)).toEqual(expected)
 })
 
 it.each<[string, z.ZodType, unknown, unknown]>([
-  ['a trimmed text', text(), ' abc ', 'abc'],
+  ['a space within a text', text(), 'a b', 'a b'],
   ['an optional text left empty', optionalText(), ' ', null],
   ['addresses with single commas', emailList, 'a@b.de, c@d.de', 'a@b.de, c@d.de'],
   ['no address', emailList, '', ''],
   ['a phone number', phone, '+49 (761) 12-34', '+49 (761) 12-34'],
 ])('%s passes', (_, schema, value, expected) => {
   expect(schema.parse(value)).toBe(expected)
+})
+
+it('ids that are named twice count once, items with the same key are refused at the second', () => {
+  expect(ids(3).parse([3, 1, 3])).toEqual([3, 1])
+  const settings = z.array(z.object({ group: z.string() })).superRefine(distinctBy(({ group }) => group))
+  const given = [{ group: 'a' }, { group: 'b' }, { group: 'a' }]
+  const parsed = settings.safeParse(given)
+  expect(parsed.error && fieldIssues(parsed.error, given)).toMatchObject([{ path: '2', issue: 'field-twice' }])
 })
 
 it('names fields that nobody knows', () => {

@@ -9,32 +9,51 @@ const refusing = (error: RefusalCode) => ({ error })
 
 /** A row's id; a reference to another row. */
 export const id = z.number().int().positive()
+/** References to other rows; one that is named twice counts once. */
+export const ids = (max: number) =>
+  z
+    .array(id)
+    .max(max)
+    .transform((named) => [...new Set(named)])
+
+/** Refuses a list in which two items have the same key, at the second of them. */
+export const distinctBy =
+  <T>(keyOf: (item: T) => string | number) =>
+  (items: readonly T[], context: z.RefinementCtx): void => {
+    const seen = new Set<string | number>()
+    for (const [index, item] of items.entries()) {
+      if (seen.has(keyOf(item)))
+        context.addIssue({ code: 'custom', path: [index], message: 'field-twice' satisfies RefusalCode })
+      seen.add(keyOf(item))
+    }
+  }
 /**
  * Version of the row at the start of an edit: `lockVersion` refuses `changed-meanwhile` if the row has another one by
  * now.
  */
 export const version = z.number().int().min(0)
 
-/** A required text; spaces around it are removed. */
-export const text = (max: number = maxLength.name) => z.string().trim().min(1).max(max)
-/** An optional text: empty = null. */
-export const optionalText = (max: number = maxLength.description) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .nullable()
-    .transform((value) => value || null)
-/** A required text in which each character counts, such as a code: refused with spaces around it. */
-export const exactText = (max: number = maxLength.name) =>
+const isExact = (value: string): boolean => value === value.trim()
+
+/** A required text; spaces around it are refused, not removed. */
+export const text = (max: number = maxLength.name) =>
   z
     .string()
     .min(1)
     .max(max)
-    .refine((value) => value === value.trim(), refusing('field-whitespace'))
+    .refine((value) => value.trim() !== '', { ...refusing('field-not-empty'), abort: true })
+    .refine(isExact, refusing('field-whitespace'))
+/** An optional text: empty = null; spaces around it are refused. */
+export const optionalText = (max: number = maxLength.description) =>
+  z
+    .string()
+    .max(max)
+    .nullable()
+    .transform((value) => (value?.trim() ? value : null))
+    .refine((value) => value === null || isExact(value), refusing('field-whitespace'))
 /** A required text that ends with a letter, such as a prefix. */
 export const endingWithLetter = (max: number = maxLength.name) =>
-  exactText(max).refine((value) => /\p{L}$/u.test(value), refusing('field-last-letter'))
+  text(max).refine((value) => /\p{L}$/u.test(value), refusing('field-last-letter'))
 
 /** A whole number that the database can store. @public */
 export const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
@@ -66,8 +85,16 @@ export const phone = z.string().trim().max(maxLength.name).refine(looksLikePhone
 /** A mobile number. @public */
 export const mobile = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-mobile'))
 
-/** An optional e-mail address or telephone number: empty = null. */
-export const optionalEmail = optionalText(maxLength.note).pipe(email.nullable())
-export const optionalPhone = optionalText(maxLength.name).pipe(phone.nullable())
+/** A text without the spaces around it; empty = null. */
+const trimmed = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullable()
+    .transform((value) => value || null)
+/** An optional e-mail address or telephone number: spaces around it are removed, empty = null. */
+export const optionalEmail = trimmed(maxLength.note).pipe(email.nullable())
+export const optionalPhone = trimmed(maxLength.name).pipe(phone.nullable())
 /** An optional day, '2026-11-27': empty = null. */
-export const optionalDay = optionalText(10).pipe(z.iso.date().nullable())
+export const optionalDay = trimmed(10).pipe(z.iso.date().nullable())

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { distinctBy } from './fields.ts'
 import { command, query } from './kit.ts'
 import { messageGroups } from './messages.ts'
 
@@ -37,7 +38,11 @@ export const changeNotificationSettings = command({
   name: 'people.changeNotificationSettings',
   access: 'session',
   input: z.strictObject({
-    settings: z.array(z.strictObject(setting)).max(messageGroups.length).optional(),
+    settings: z
+      .array(z.strictObject(setting))
+      .max(messageGroups.length)
+      .superRefine(distinctBy(({ group }) => group))
+      .optional(),
     mobileNumber: z.string().trim().max(45).nullable().optional(),
     smsConsent: z.boolean().optional(),
   }),

@@ -46,6 +46,7 @@ export const refusals = {
   'field-too-long': error(400),
   'field-too-few': error(400),
   'field-too-many': error(400),
+  'field-twice': error(400),
   'field-whitespace': error(400),
   'field-email': error(400),
   'field-email-list': error(400),

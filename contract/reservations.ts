@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers, bookingOperators } from './features.ts'
+import { ids } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './reservations/book.ts'
@@ -55,7 +56,7 @@ export const edit = command({
   input: z.strictObject({
     reservationId: id,
     /** The other parts of an extended stay. */
-    alsoIds: z.array(id).max(100).optional(),
+    alsoIds: ids(100).optional(),
     note: z.string().trim().max(255).nullable().optional(),
     licencePlate: z.string().trim().max(45).nullable().optional(),
     rfidToken: z.string().trim().max(255).nullable().optional(),

@@ -4,6 +4,7 @@ import { adminFeatures } from './features.ts'
 import {
   endingWithLetter,
   id,
+  ids,
   maxLength,
   optionalDay,
   optionalEmail,
@@ -84,7 +85,7 @@ const fields = {
   accountingPaymentCustomerId: optionalText(maxLength.name),
   accountingRefundCustomerId: optionalText(maxLength.name),
   /** Products beyond the basic ones, which every company has. */
-  productIds: z.array(id).max(maxProducts),
+  productIds: ids(maxProducts),
 }
 
 /** Both days belong to the licence. */
@@ -169,7 +170,7 @@ export const edit = command({
       version,
       ...fields,
       /** Products that are switched off, by whoever knows what that closes (`tenants.closing`). */
-      closing: z.array(id).max(maxProducts).default([]),
+      closing: ids(maxProducts).default([]),
     })
     .refine(endsAfterStart, endsTooEarly),
   reply: z.object({ tenantId: id, version }),
@@ -197,7 +198,7 @@ export type ProductClosing = z.output<typeof productClosing>
 export const closing = query({
   name: 'tenants.closing',
   access: adminFeatures,
-  input: z.strictObject({ tenantId: id, productIds: z.array(id).max(maxProducts) }),
+  input: z.strictObject({ tenantId: id, productIds: ids(maxProducts) }),
   reply: z.array(productClosing),
 })
 

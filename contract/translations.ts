@@ -1,5 +1,6 @@
 /** Texts of a row in other languages than its own (column `translations`), as forms show and send them. */
 import * as z from 'zod'
+import type { RefusalCode } from './refusals.ts'
 import { type Language, languages } from './session.ts'
 
 /**
@@ -13,6 +14,14 @@ export type TranslatedTexts<F extends string = string> = {
 /** `de.name`: one text of one language. */
 export type TextPath<F extends string = string> = `${Language}.${F}`
 
+/** A text, or '' for none; spaces around it are refused. */
+const translatedText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => (value.trim() === '' ? '' : value))
+    .refine((value) => value === value.trim(), { error: 'field-whitespace' satisfies RefusalCode })
+
 /**
  * Input of a command for the translations of some fields, each with its maximum length. Empty texts count as missing. `confirmed` names texts that
  * are still right although the row's own words have changed.
@@ -22,9 +31,9 @@ export type TextPath<F extends string = string> = `${Language}.${F}`
 export function translationsInput<F extends string>(maxLengths: Readonly<Record<F, number>>) {
   const fields = Object.keys(maxLengths) as F[]
   const texts = z.strictObject(
-    Object.fromEntries(fields.map((field) => [field, z.string().trim().max(maxLengths[field]).optional()])) as Record<
+    Object.fromEntries(fields.map((field) => [field, translatedText(maxLengths[field]).optional()])) as Record<
       F,
-      z.ZodOptional<z.ZodString>
+      z.ZodOptional<ReturnType<typeof translatedText>>
     >,
   )
   const byLanguage = Object.fromEntries(languages.map((language) => [language, texts.optional()])) as Record<

@@ -1,7 +1,7 @@
 /** Zones: departments of a company, with their sites and reservation managers (ADM-2). */
 import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
-import { id, maxLength, optionalText, text, version } from './fields.ts'
+import { id, ids, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { translationsInput, translationsView } from './translations.ts'
@@ -29,9 +29,9 @@ const fields = {
   private: z.boolean(),
   additionalSupportInfo: optionalText(zoneTexts.additionalSupportInfo),
   translations: translationsInput(zoneTexts),
-  siteIds: z.array(id).max(maxLinks),
+  siteIds: ids(maxLinks),
   /** Reservation managers. Whoever saves a zone without being an admin stays one of them. */
-  managerIds: z.array(id).max(maxLinks),
+  managerIds: ids(maxLinks),
 }
 
 /** Zones that the caller manages; admins see all. GET /zones. */

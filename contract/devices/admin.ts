@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deviceStatuses, doorStates } from '../../machines/device.ts'
 import { type Feature, operatorFeatures } from '../features.ts'
-import { exactText, id, maxLength, optionalText, text, version, whole } from '../fields.ts'
+import { id, ids, maxLength, optionalText, text, version, whole } from '../fields.ts'
 import { command, query } from '../kit.ts'
 import { listOf } from '../list.ts'
 
@@ -25,7 +25,7 @@ export const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'devic
 const fields = {
   name: text(maxLength.name),
   /** Unique within its gateway among the devices in use. */
-  hardwareId: exactText(maxLength.note),
+  hardwareId: text(maxLength.note),
   gatewayId: id,
   siteId: id,
   locationId: id.nullable(),
@@ -53,7 +53,7 @@ const fields = {
   heightMm: length,
   rotationDeg: z.number().int().min(0).max(359),
   /** By which means it may be opened. */
-  accessMethodIds: z.array(id).max(50),
+  accessMethodIds: ids(50),
 }
 
 /** A device as the specification says it is where nothing else is given. */

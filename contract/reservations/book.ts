@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { bookingCodes } from '../../machines/booking/types.ts'
 import { reservationRefusals } from '../../machines/reservation-events.ts'
 import { bookers } from '../features.ts'
+import { ids } from '../fields.ts'
 import { command, query, watch } from '../kit.ts'
 import { bookedDevice, bookedSite, paymentMethods, paymentView, reservationView } from './view.ts'
 
@@ -201,7 +202,7 @@ export const hold = command({
     end: moment.nullable().default(null),
     deviceId: id.optional(),
     deviceTypeId: id.optional(),
-    optionalDeviceIds: z.array(id).max(20).default([]),
+    optionalDeviceIds: ids(20).default([]),
     siteFromSearchResults: id.nullable().default(null),
     ...z.object(typed).partial().shape,
   }),
@@ -216,7 +217,7 @@ export const amend = command({
   input: z.strictObject({
     reservationId: id,
     ...z.object(typed).partial().shape,
-    optionalDeviceIds: z.array(id).max(20).optional(),
+    optionalDeviceIds: ids(20).optional(),
   }),
   reply: z.object({ reservation: reservationView }),
   refusals: [...reservationRefusals.AMEND, 'option-not-available', 'place-taken', 'place-held'],
@@ -250,7 +251,7 @@ export const paymentRefusals = [
 export const finalize = command({
   name: 'reservations.finalize',
   access: bookers,
-  input: z.strictObject({ reservationId: id, ...payment, acceptedDocumentIds: z.array(id).max(100).default([]) }),
+  input: z.strictObject({ reservationId: id, ...payment, acceptedDocumentIds: ids(100).default([]) }),
   reply: z.object({ reservation: reservationView, payment: paymentView.nullable() }),
   refusals: [...placeCodes, ...reservationRefusals.FINALIZE, 'documents-not-accepted', ...paymentRefusals],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { operatorFeatures, remoteFeatures } from '../features.ts'
+import { distinctBy } from '../fields.ts'
 import { command, query, watch } from '../kit.ts'
 
 /** The plan of a site to scale: lengths in millimetres from the upper left corner of its location, turns in whole degrees clockwise. */
@@ -73,7 +74,8 @@ export const savePlan = command({
             .nullable(),
         }),
       )
-      .max(10_000),
+      .max(10_000)
+      .superRefine(distinctBy(({ id }) => id)),
     /** Left out = unchanged, null = plain. */
     backgroundId: z.uuid().nullable().optional(),
   }),

@@ -33,7 +33,8 @@ it('a text is missing where the row itself has words and the language has none [
 
 it('the input takes known languages and fields only, each with its length', () => {
   const input = translationsInput({ name: 5 })
-  expect(input.parse({ texts: { de: { name: ' Kurz ' } } })).toEqual({ texts: { de: { name: 'Kurz' } }, confirmed: [] })
+  expect(input.parse({ texts: { de: { name: 'Kurz' } } })).toEqual({ texts: { de: { name: 'Kurz' } }, confirmed: [] })
+  expect(input.safeParse({ texts: { de: { name: 'Kurz ' } } }).success).toBe(false)
   expect(input.safeParse({ texts: { de: { name: 'Zu lang' } } }).success).toBe(false)
   expect(input.safeParse({ texts: { es: { name: 'a' } } }).success).toBe(false)
   expect(input.safeParse({ texts: {}, confirmed: ['de.other'] }).success).toBe(false)

@@ -52,6 +52,14 @@ describe('what people want to be told', () => {
     expect((await read(manager)).settings.at(-1)).toEqual({ group: 'malfunctions', mail: true, sms: null })
   })
 
+  it('refuses a group that is named twice, at the second [NOTE-1]', async () => {
+    const twice = { group: 'reservations', mail: true, sms: true } as const
+    const answer = await person.send(changeNotificationSettings, { settings: [twice, { ...twice, mail: false }] })
+    expect(answer).toMatchObject({
+      refusal: { code: 'bad-input', fields: [{ path: 'settings.1', issue: 'field-twice' }] },
+    })
+  })
+
   it('changes what is named and leaves the rest', async () => {
     const reservations = { group: 'reservations', mail: false, sms: true } as const
     const malfunctions = { group: 'malfunctions', mail: false, sms: false } as const

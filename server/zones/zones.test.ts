@@ -86,7 +86,7 @@ describe('a zone', () => {
     const { rm, srm } = world.users
     const { zoneId } = await done('admin', add, {
       ...zone({
-        name: ' Old harbour ',
+        name: 'Old harbour',
         description: 'By the water',
         additionalSupportInfo: 'Call 0800 1',
         private: true,
