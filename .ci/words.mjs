@@ -12,10 +12,14 @@ const names = [
   [/\binOneGo\b|\bcommittedInOneGo\b/g, 'pipelined'],
   [/\bisThere\b/g, 'exists'],
   [/\bwhenBack\b/g, 'retryUntilAvailable'],
+  [/\bsettle(d)?DeviceCommands?\b/g, 'applyCommandOutcomes'],
 ]
 /** Phrases of comments and test titles. */
 const phrases = [
-  [/\bAnswers\b/g, 'Returns'],
+  [/\bAnswers\b|; answers\b/g, 'Returns'],
+  [/\bWhat (came|became) of\b/g, 'The outcome of'],
+  [/\bwith what (a|the) test wants\b/g, 'with overrides'],
+  [/\bwish(es|ed)?\b/gi, 'request, want'],
   [/\banew\b/gi, 'again'],
   [/\bin one go\b/gi, 'together, at once'],
   [/\bSo (many|much|long|often)\b/g, 'Maximum …, Number of …'],

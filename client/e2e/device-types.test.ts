@@ -55,7 +55,7 @@ describe('the field map of a device type', () => {
     })
     await other.getByLabel('Add a ready model').selectOption('Elsys ERS, ELT')
     await other.getByRole('button', { name: 'Save field map' }).press('Enter')
-    await sees(other, /has changed this field map meanwhile/)
+    await sees(other, /has changed this field map in the meantime/)
     expect((await kept()).field_map_version).toBe(1)
   })
 

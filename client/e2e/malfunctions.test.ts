@@ -170,7 +170,7 @@ describe('the malfunction dashboard', () => {
     expect(await page.getByRole('article').filter({ hasText: 'Unreachable' }).count()).toBe(0)
     await first.getByRole('link').click()
     const drawer = page.getByRole('complementary')
-    await sees(drawer, '8 devices hang on this gateway.')
+    await sees(drawer, '8 devices depend on this gateway.')
     await drawer.getByRole('link', { name: /^Unreachable, / }).click()
     await sees(drawer, 'Explained by')
     const ids = opened.map(({ id }) => id)

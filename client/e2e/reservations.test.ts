@@ -159,7 +159,7 @@ describe('a hold', () => {
     const page = await open()
     const card = page.getByRole('article').filter({ hasText: nameOf(3) })
     await card.getByText('Being booked', { exact: true }).waitFor()
-    const way = await card.getByRole('link', { name: 'Continue booking' }).getAttribute('href')
+    const way = await card.getByRole('link', { name: 'Go on booking' }).getAttribute('href')
     expect(way).toContain(`hold=${held.reply.reservation.id}`)
     await on.db.knex('reservations').where({ id: held.reply.reservation.id }).update({ held_until: new Date() })
     await page.goto(`${on.portal.url}/reservations/history?lang=en`)

@@ -45,7 +45,7 @@ const foreign = () => world.foreign.gateway.devices[0]?.id ?? 0
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
 
 let made = 0
-/** A command as it stands in the command log; answers its support code. */
+/** A command as it stands in the command log; returns its support code. */
 async function plant(device: number, secondsAgo: number, more: Record<string, unknown> = {}): Promise<string> {
   made += 1
   const code = `HF-TEST-${String(made + 1_000)

@@ -56,7 +56,7 @@ const body = (attributes: object, id?: string) => ({
 const device = (index: number) => world.own.gateway.devices[index]?.id ?? 0
 const ids = (answer: Answered) => answer.data.map(({ id }) => id)
 
-/** Holds and books a place for an hour; answers the reservation's id. */
+/** Holds and books a place for an hour; returns the reservation's id. */
 async function book(index: number, from: number, more: object = {}): Promise<string> {
   const request = { siteId: world.own.siteId, deviceId: device(index), start: at(from), end: at(from + 1), ...more }
   const held = await call('visitor', 'POST', '/reservations', { body: body(request) })

@@ -380,7 +380,7 @@ describe('the log', () => {
   })
 })
 
-/** A request as bytes, for what fetch does not let through; answers everything that came back. */
+/** A request as bytes, for what fetch does not let through; returns everything that came back. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

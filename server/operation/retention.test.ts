@@ -32,7 +32,7 @@ const at = (daysAgo: number): Date => new Date(Date.now() - daysAgo * dayMs)
 const run = (options = {}) => createRetention({ knex, log, budgetMs: 60_000, ...options }).run()
 const due = () => knex('retention').update({ checked_at: null })
 
-/** A row of every kind, so many days old; answers nothing: what is left is read from the tables. */
+/** A row of every kind, so many days old: what is left is read from the tables. */
 const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> = {
   readings: async () => {},
   rollups: async (days) => {

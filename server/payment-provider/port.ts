@@ -4,9 +4,9 @@ export interface PaymentProvider {
   readonly name: string
   /** Opens a session in which the person pays. The same key again answers the same session. */
   open(request: SessionRequest): Promise<{ sessionId: string; url: string }>
-  /** What became of a session, by the provider's own books. */
+  /** The outcome of a session, by the provider's own records. */
   ask(sessionId: string): Promise<Answer>
-  /** Ends a session early; answers what it is now: money that is on its way cannot be stopped. */
+  /** Ends a session early; returns its state now: a payment in progress cannot be stopped. */
   close(sessionId: string): Promise<Answer>
   /** Gives money back to the card. The same key again is the same refund. Throws RefundRefused when it never will. */
   refund(request: { sessionId: string; amountCents: number; idempotencyKey: string }): Promise<{ refundId: string }>

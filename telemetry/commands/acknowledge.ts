@@ -36,11 +36,11 @@ const together = 100
 const againMs = 300
 
 /**
- * Writes the answers of gateways to commands. Answers that arrive while earlier ones of their gateway are being written go together, over one
+ * Writes the answers of gateways to commands. Those that arrive while earlier ones of their gateway are being written go together, over one
  * connection. Failures are retried until the deadline of the command, which ends it.
  */
 export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): Acknowledged {
-  /** Answers to write, by gateway with a write in progress. */
+  /** Pending answers, by gateway with a write in progress. */
   const waiting = new Map<number, Word[]>()
   const work = new Set<Promise<void>>()
   let stopped = false

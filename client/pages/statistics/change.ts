@@ -1,4 +1,4 @@
-/** What became of a figure against the compared span. */
+/** The change of a figure against the compared span. */
 export interface Change {
   readonly way: 'more' | 'less' | 'same'
   /** By how much: a share of the former value, or (of shares) the difference; null = there was nothing before, so no share can be told. */

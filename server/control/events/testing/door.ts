@@ -49,7 +49,7 @@ export interface TestBooking {
   rules?: object
 }
 
-/** A reservation that runs, unless said otherwise; answers its id. */
+/** A reservation that runs, by default; returns its id. */
 export async function book(knex: Knex, door: TestDoor, booking: TestBooking = {}): Promise<number> {
   const { from = -1, until = 1, devices = [0], plate, pin, rfid, gps = false, rules } = booking
   const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000)
@@ -83,7 +83,7 @@ export async function book(knex: Knex, door: TestDoor, booking: TestBooking = {}
   })
 }
 
-/** What the gateway saw at a device, so many seconds ago, as it is queued when its message is stored; answers nothing. */
+/** What the gateway saw at a device, so many seconds ago, as it is queued when its message is stored. */
 export async function see(
   knex: Knex,
   door: TestDoor,
