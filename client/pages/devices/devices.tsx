@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { devices as devicesWatch } from '../../../contract/control.ts'
 import { list, options } from '../../../contract/devices/admin.ts'
 import { sessionMe } from '../../../contract/session.ts'
 import { searchOf } from '../../devices/search-of.ts'
@@ -26,6 +28,7 @@ export function Devices() {
   const search = route.useSearch()
   const { view: types } = useQuery(options, { of: 'deviceType' })
   const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const [movedAtSite, setMovedAtSite] = useState(0)
   const add = isAdmin && (
     <Button component={Link} to="/devices/add" leftSection={<Icon name="plus" size={18} />}>
       {t('device-admin.add')}
@@ -35,7 +38,7 @@ export function Devices() {
     <ListPage
       def={list}
       search={search}
-      moved={moved}
+      moved={moved + movedAtSite}
       title={t('common.devices')}
       lead={t('device-admin.lead')}
       label={t('common.devices')}
@@ -105,6 +108,15 @@ export function Devices() {
           />
         </>
       )}
-    />
+    >
+      {search.siteId !== undefined && <FollowSite siteId={search.siteId} onMoved={setMovedAtSite} />}
+    </ListPage>
   )
+}
+
+/** The devices of one site are few enough to follow: the list shows what they report and what others edit. */
+function FollowSite({ siteId, onMoved }: { siteId: number; onMoved: (moved: number) => void }) {
+  const moved = useChangeCounter(useWatch(devicesWatch, { siteId }), 'device')
+  useEffect(() => onMoved(moved), [moved, onMoved])
+  return null
 }
