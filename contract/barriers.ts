@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
 import { id, maxLength, text, version } from './fields.ts'
-import { command, query } from './kit.ts'
+import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 
 const named = z.object({ id, name: z.string() })
@@ -80,4 +80,15 @@ export const deviceOptions = query({
   access: operatorFeatures,
   input: z.strictObject({ siteId: id, search: z.string().trim().max(maxLength.note).default('') }),
   reply: z.array(named),
+})
+
+/** A barrier as it is pushed: lists ask again when it changes. */
+export const barrierView = z.object({ description: z.string() })
+
+/** The barriers that the caller may see, as they are added, changed and deleted. */
+export const changes = watch({
+  name: 'barriers.changes',
+  access: operatorFeatures,
+  input: z.strictObject({}),
+  kinds: ['barrier'],
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { barrierView } from './barriers.ts'
 import { accessView, doorView } from './control/own.ts'
 import { deviceCommandView, deviceView, malfunctionView, readingView } from './devices.ts'
 import { incidentEntry, incidentView } from './insight.ts'
@@ -28,6 +29,7 @@ export const changeKinds = {
   maintenance: { view: maintenanceView, audience: ['zone', 'all'] },
   messageCounts: { view: messageCountsView, audience: ['zone', 'all'] },
   plan: { view: planView, audience: ['site'] },
+  barrier: { view: barrierView, audience: ['zone', 'site', 'all'] },
   tariff: { view: tariffView, audience: ['zone', 'all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 

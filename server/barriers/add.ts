@@ -4,6 +4,7 @@ import { translateConstraints } from '../admin/translate-constraints.ts'
 import { lockSites } from '../claims/claim.ts'
 import { lockOpenedBy, publishOpenedBy } from '../devices/opened-by.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishBarrier } from './changes.ts'
 import { checkPlace, meanings } from './checks.ts'
 
 /** Makes a device the entrance or exit of a site, under a number of its own (rule D-6). Whoever opens it sees so at once. */
@@ -12,9 +13,13 @@ export default handle(add, async ({ input, actor, trx, refuse }) => {
   const holders = await lockOpenedBy(trx, input.deviceId === null ? [] : [input.deviceId])
   await checkPlace(trx, refuse, input, actor)
   const { userId } = actor
-  const { id } = await translateConstraints(trx, refuse, meanings, () =>
-    Barrier.query(trx).insert({ ...input, createdBy: userId, modifiedBy: userId }),
+  const by = { createdBy: userId, modifiedBy: userId }
+  const { id, version } = await translateConstraints(trx, refuse, meanings, () =>
+    Barrier.query(trx)
+      .insert({ ...input, ...by })
+      .returning(['id', 'version']),
   )
+  await publishBarrier(trx, { ...input, id, version })
   await publishOpenedBy(trx, holders)
   return { barrierId: id }
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rooms } from '../../contract/rooms.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { told } from '../../telemetry/commands/testing/site.ts'
@@ -107,6 +108,24 @@ describe('barriers [ADM-7]', () => {
     expect((await ways()).at(-1)).toBe('exit')
     expect(await call.send(rm(), edit, { barrierId, ...next, ...fields, deviceId: null })).toBe('barrier-in-use')
     expect(await call.send(rm(), remove, { barrierId, ...next })).toBe('in-use')
+  })
+
+  it('are pushed to the operators of their site, and taken away when they move or are deleted', async () => {
+    const pushed = async () =>
+      (await told(db.knex)).flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'barrier')).slice(-2)
+    const { barrierId, version, fields } = await made({ description: 'East gate' })
+    const own = [rooms.zone(world.own.id), rooms.site(world.own.siteId)]
+    expect((await pushed()).at(-1)).toMatchObject({ id: barrierId, version, view: { description: 'East gate' } })
+    expect((await pushed()).at(-1)?.rooms).toEqual(expect.arrayContaining([...own, rooms.all()]))
+    const move = { barrierId, version, ...fields, siteId: world.foreign.siteId }
+    await call.send(world.users.admin.id, edit, move)
+    expect((await pushed()).map(({ view, rooms: to }) => [view === null, to])).toEqual([
+      [false, expect.arrayContaining([rooms.zone(world.foreign.id), rooms.all()])],
+      [true, own],
+    ])
+    const other = await made()
+    await call.send(rm(), remove, { barrierId: other.barrierId, version: other.version })
+    expect((await pushed()).at(-1)).toMatchObject({ id: other.barrierId, view: null })
   })
 
   it('are listed by site, gateway and type', async () => {

@@ -1,11 +1,13 @@
 import { edit } from '../../contract/barriers.ts'
 import { Barrier } from '../../db/models/sites.ts'
+import { nextVersion } from '../../db/outbox.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { translateConstraints } from '../admin/translate-constraints.ts'
 import { lockSites } from '../claims/claim.ts'
 import { liveReservationsOf, movedMeanwhile } from '../devices/checks.ts'
 import { lockOpenedBy, publishOpenedBy } from '../devices/opened-by.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishBarrier } from './changes.ts'
 import { checkPlace, meanings, valuesOf } from './checks.ts'
 
 /** Saves all fields of a barrier (rules D-6 and D-7). Whoever opens its device sees so at once. */
@@ -23,9 +25,11 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
   const left = kept.deviceId === fields.deviceId ? null : kept.deviceId
   if (left !== null && (await liveReservationsOf(trx, left).resultSize()) > 0)
     return refuse('barrier-in-use', undefined, [{ path: 'deviceId', issue: 'barrier-in-use' }])
+  const gone = await nextVersion(trx)
   const saved = await translateConstraints(trx, refuse, meanings, () =>
     kept.$query(trx).patchAndFetch({ ...fields, modifiedBy: actor.userId }),
   )
+  await publishBarrier(trx, saved, { siteId: before.siteId, version: gone })
   await publishOpenedBy(trx, holders)
   return { barrierId, version: saved.version }
 })

@@ -5,6 +5,7 @@ import { lockVersion } from '../admin/lock-version.ts'
 import { lockSites } from '../claims/claim.ts'
 import { liveReservationsOf, movedMeanwhile } from '../devices/checks.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishRemovedBarrier } from './changes.ts'
 import { valuesOf } from './checks.ts'
 
 /**
@@ -24,5 +25,6 @@ export default handle(remove, async ({ input, actor, trx, refuse }) => {
       { kind: 'reservation', rows: liveReservationsOf(trx, barrier.deviceId), nameColumn: 'number' },
     ])
   await barrier.$query(trx).delete()
+  await publishRemovedBarrier(trx, barrier)
   return { barrierId }
 })

@@ -1,4 +1,5 @@
 export { default as add } from './add.ts'
+export { default as changes } from './changes.ts'
 export { default as deviceOptions } from './device-options.ts'
 export { default as edit } from './edit.ts'
 export { default as list } from './list.ts'

@@ -11,7 +11,9 @@ export default answer(read, async ({ input, actor, trx, refuse }) => {
     .modify('inUse')
     .modify('visibleTo', actor)
     .withGraphFetched('[site, gateway(named), location, deviceType, accessMethods]')
-    .modifyGraph('accessMethods', (methods) => methods.orderBy('display_name'))
+    .modifyGraph('accessMethods', (methods) => {
+      void methods.orderBy('display_name')
+    })
   if (!device?.site || !device.gateway || !device.deviceType) return refuse('not-found')
   return {
     id: device.id,

@@ -185,6 +185,7 @@ export const matrix: Matrix = {
   ],
   'devices.remove': [{ input: () => ({ deviceId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') }],
   'devices.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'barriers.changes': [{ input: () => ({}), outcome: operators('ok') }],
   'barriers.list': [{ input: () => ({}), outcome: operators('ok') }],
   'barriers.deviceOptions': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: operators('ok') }],
   'barriers.read': [{ input: () => ({ barrierId: 999_999 }), outcome: operators('not-found') }],

@@ -1,7 +1,6 @@
 // Written by `npm run texts`. Do not edit.
 /** The parameters of the texts of this area. */
 export interface Params {
-  'remove.title': { name: string | number }
   added: { name: string | number }
   saved: { name: string | number }
   removed: { name: string | number }

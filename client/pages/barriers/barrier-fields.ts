@@ -58,8 +58,8 @@ export function barrierInWords({ site, gateway, device }: BarrierView, t: Return
   }
   return (path, value) => {
     if (path === 'type') return t(`barriers.type.${value as BarrierView['type']}`)
-    if (!Object.hasOwn(known, path) || value === null) return undefined
+    if (!Object.hasOwn(known, path) || typeof value !== 'number') return undefined
     const row = known[path] ?? null
-    return row !== null && row.id === value ? row.name : `#${String(value)}`
+    return row?.id === value ? row.name : `#${value}`
   }
 }

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { barrierTypes, list } from '../../../contract/barriers.ts'
+import { barrierTypes, changes, list } from '../../../contract/barriers.ts'
 import { options } from '../../../contract/devices/admin.ts'
-import { sessionMe } from '../../../contract/session.ts'
 import { searchOf } from '../../devices/search-of.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterReference } from '../../lists/filter-reference.tsx'
@@ -20,7 +19,7 @@ const route = getRouteApi('/barriers')
 export function Barriers() {
   const t = useT()
   const search = route.useSearch()
-  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const moved = useChangeCounter(useWatch(changes, {}), 'barrier')
   const add = (
     <Button
       component={Link}

@@ -30,7 +30,7 @@ export function useBarrierColumns(): readonly BarrierColumn[] {
     { key: 'gateway', title: t('common.gateway'), sort: 'gateway', cell: ({ gateway }) => gateway?.name ?? '–' },
     {
       key: 'modifiedAt',
-      title: t('barriers.modifiedAt'),
+      title: t('common.changed'),
       sort: 'modifiedAt',
       hidden: true,
       cell: ({ modifiedAt }) => <time dateTime={modifiedAt}>{formatDate(modifiedAt)}</time>,

@@ -71,7 +71,7 @@ function Loaded({ barrier }: { barrier: BarrierView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
-          title={t('barriers.remove.title', { name: barrier.description })}
+          title={t('common.deleteTitle', { name: barrier.description })}
           text={t('barriers.remove.text')}
           remove={() => send(remove, { barrierId: barrier.id, version: barrier.version })}
           linkTo={(kind, id) => (kind === 'reservation' ? `/reservations/${id}` : null)}

@@ -19,14 +19,14 @@ export function useDeviceColumns(): readonly DeviceColumn[] {
   return [
     {
       key: 'name',
-      title: t('device-admin.name'),
+      title: t('common.name'),
       sort: 'name',
       always: true,
       phone: 'title',
       cell: ({ name, comment }) => <TwoLines small={comment}>{name}</TwoLines>,
     },
     { key: 'site', title: t('common.site'), sort: 'site', cell: ({ site }) => site.name },
-    { key: 'type', title: t('device-admin.type'), sort: 'type', cell: ({ type }) => nameIn(type) },
+    { key: 'type', title: t('insight.fact.type'), sort: 'type', cell: ({ type }) => nameIn(type) },
     {
       key: 'status',
       title: t('device-admin.status'),
@@ -36,7 +36,7 @@ export function useDeviceColumns(): readonly DeviceColumn[] {
     },
     {
       key: 'lastMessageAt',
-      title: t('device-admin.lastMessage'),
+      title: t('insight.fact.lastMessage'),
       sort: 'lastMessageAt',
       cell: ({ lastMessageAt, site }) => <Age at={lastMessageAt} zone={site.timeZone} />,
     },
@@ -88,7 +88,7 @@ export function useDeviceColumns(): readonly DeviceColumn[] {
     { key: 'monitoring', title: t('common.monitoring'), hidden: true, cell: ({ monitoring }) => yesOrNo(monitoring) },
     {
       key: 'modifiedAt',
-      title: t('device-admin.modifiedAt'),
+      title: t('common.changed'),
       sort: 'modifiedAt',
       hidden: true,
       cell: ({ modifiedAt }) => <time dateTime={modifiedAt}>{formatDate(modifiedAt)}</time>,

@@ -8,9 +8,9 @@ import type { Named } from '../../forms/reference-field.tsx'
 export const deviceFields = formFields(
   edit,
   {
-    name: 'device-admin.name',
-    deviceTypeId: 'device-admin.type',
-    comment: 'device-admin.comment',
+    name: 'common.name',
+    deviceTypeId: 'insight.fact.type',
+    comment: 'insight.comment',
     maintenanceState: 'device-admin.maintenanceState',
     monitoring: 'common.monitoring',
     sendMail: 'device-admin.sendMail',
@@ -18,7 +18,7 @@ export const deviceFields = formFields(
     locationId: 'device-admin.location',
     gatewayId: 'common.gateway',
     hardwareId: 'device-admin.hardwareId',
-    accessMethodIds: 'device-admin.accessMethods',
+    accessMethodIds: 'device-access-methods.title',
     autoClose: 'device-admin.autoClose',
     autoCloseGatetimeSec: 'device-admin.autoCloseGatetime',
     autoCloseUnusedGatetimeSec: 'device-admin.autoCloseUnusedGatetime',

@@ -23,7 +23,7 @@ export function DeviceStatus({ live, deviceId }: DeviceStatusProps) {
   return (
     <Panel title={t('device-admin.reported')} aside={<StatusBadge state={shownState(device)} />}>
       <Facts>
-        <Fact name={t('device-admin.lastMessage')}>
+        <Fact name={t('insight.fact.lastMessage')}>
           <Age at={device.lastMessageAt} zone={site.timeZone} />
         </Fact>
         <Fact name={t('device-admin.lastChange')}>

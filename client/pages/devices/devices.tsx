@@ -86,7 +86,7 @@ export function Devices() {
             onChange={(gatewayId) => filter({ gatewayId })}
           />
           <FilterSelect
-            label={t('device-admin.type')}
+            label={t('insight.fact.type')}
             value={given.deviceTypeId}
             options={(types ?? []).map((type) => [type.id, nameIn(type)])}
             onChange={(deviceTypeId) => filter({ deviceTypeId })}
