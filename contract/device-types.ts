@@ -1,39 +1,127 @@
+/** Device types: what devices of a kind can do, and how uplinks of network servers are read for them (ADM-8, GW-7). */
 import * as z from 'zod'
+import { actions } from '../machines/device.ts'
 import { fieldMap } from './device-types/field-map.ts'
-import type { Feature } from './features.ts'
+import { adminFeatures } from './features.ts'
+import { exactText, id, maxLength, optionalText, version, whole } from './fields.ts'
 import { command, query } from './kit.ts'
+import { listOf } from './list.ts'
+import type { RefusalCode } from './refusals.ts'
+import { translationsInput, translationsView } from './translations.ts'
 
-const id = z.number().int().positive()
-const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
+/** What a lock does without power: it stays locked, or it lets people out. */
+export const powerLosses = ['secure', 'safe'] as const
 
-/** Device types with their field maps, by which uplinks of network servers are read (GW-7). */
-export const list = query({
-  name: 'deviceTypes.list',
-  access: admins,
-  input: z.strictObject({}),
-  reply: z.array(
-    z.object({
-      id,
-      type: z.string(),
-      name: z.string(),
-      /** By language. */
-      names: z.record(z.string(), z.string()),
-      /** Devices in use. */
-      devices: z.number().int(),
-      /** Those of them that network servers can name: their hardware id is a DevEUI. */
-      lorawan: z.number().int(),
-      /** Null if this release cannot read the stored one. */
-      fieldMap: fieldMap.nullable(),
-      version: z.number().int(),
-    }),
-  ),
+/** Texts of a type that can be translated, with their maximum lengths. */
+export const deviceTypeTexts = {
+  displayName: maxLength.name,
+  pluralName: maxLength.name,
+  description: maxLength.description,
+} as const
+
+const maxReportIntervalS = 31 * 24 * 60 * 60
+
+const fields = {
+  /** Internal name: unique, and the same in all languages. */
+  type: exactText().refine((type) => /^[A-Z][A-Z0-9_]*$/.test(type), { error: 'field-capitals' satisfies RefusalCode }),
+  displayName: exactText(deviceTypeTexts.displayName),
+  pluralName: exactText(deviceTypeTexts.pluralName),
+  description: optionalText(deviceTypeTexts.description),
+  icon: optionalText(maxLength.note),
+  hasStatus: z.boolean(),
+  /** Can be the main device of a reservation. */
+  isReservable: z.boolean(),
+  occupiedBlocksControl: z.boolean(),
+  /** Seconds; devices that are silent for three times as long are unreachable. */
+  reportIntervalS: whole.min(1).max(maxReportIntervalS),
+  /** Volts below which the battery is low; null = mains. */
+  lowVoltage: z.number().positive().max(1_000).nullable(),
+  controls: z.array(z.enum(actions)).max(actions.length),
+  onPowerLoss: z.enum(powerLosses),
+  /** Left out = it stays as it is. */
+  fieldMap: fieldMap.optional(),
+  translations: translationsInput(deviceTypeTexts),
+}
+
+/** All types. */
+export const list = listOf('deviceTypes.list', {
+  access: adminFeatures,
+  row: z.object({
+    id,
+    version,
+    type: z.string(),
+    displayName: z.string(),
+    /** Display name by language. */
+    names: z.record(z.string(), z.string()),
+    description: z.string().nullable(),
+    icon: z.string().nullable(),
+    hasStatus: z.boolean(),
+    isReservable: z.boolean(),
+    occupiedBlocksControl: z.boolean(),
+    reportIntervalS: z.number().int(),
+    lowVoltage: z.number().nullable(),
+    controls: z.array(z.enum(actions)),
+    /** Devices in use. */
+    devices: z.number().int(),
+    /** Those of them that network servers can name: their hardware id is a DevEUI. */
+    lorawan: z.number().int(),
+    /** Models of the field map; null if this release cannot read it. */
+    models: z.array(z.string()).nullable(),
+    modifiedAt: z.string(),
+  }),
+  sorts: ['displayName', 'type', 'devices', 'lorawan', 'modifiedAt'],
+  filters: { isReservable: z.boolean().optional() },
+})
+export type DeviceTypeRow = z.output<typeof list.row>
+
+/** One type with all its fields. */
+export const read = query({
+  name: 'deviceTypes.read',
+  access: adminFeatures,
+  input: z.strictObject({ deviceTypeId: id }),
+  reply: z.object({
+    id,
+    version,
+    type: z.string(),
+    displayName: z.string(),
+    pluralName: z.string(),
+    description: z.string().nullable(),
+    icon: z.string().nullable(),
+    hasStatus: z.boolean(),
+    isReservable: z.boolean(),
+    occupiedBlocksControl: z.boolean(),
+    reportIntervalS: z.number().int(),
+    lowVoltage: z.number().nullable(),
+    controls: z.array(z.enum(actions)),
+    onPowerLoss: z.enum(powerLosses),
+    /** Null if this release cannot read the stored one. */
+    fieldMap: fieldMap.nullable(),
+    translations: translationsView,
+  }),
 })
 
-/** Replaces the field map of a device type, from the next uplink on. Refused if somebody saved meanwhile (`by`). */
-export const saveFieldMap = command({
-  name: 'deviceTypes.saveFieldMap',
-  access: admins,
-  input: z.strictObject({ deviceTypeId: id, version: z.number().int().min(0), fieldMap }),
-  reply: z.object({ version: z.number().int() }),
-  refusals: ['field-map-changed'],
+export const add = command({
+  name: 'deviceTypes.add',
+  access: adminFeatures,
+  input: z.strictObject(fields),
+  reply: z.object({ deviceTypeId: id }),
+  refusals: ['name-taken'],
+})
+
+/** A changed field map applies from the next uplink on. */
+export const edit = command({
+  name: 'deviceTypes.edit',
+  access: adminFeatures,
+  input: z.strictObject({ deviceTypeId: id, version, ...fields }),
+  reply: z.object({ deviceTypeId: id, version }),
+  refusals: ['changed-meanwhile', 'name-taken'],
+})
+
+/** Removes a type that no device is of. */
+export const remove = command({
+  name: 'deviceTypes.remove',
+  access: adminFeatures,
+  input: z.strictObject({ deviceTypeId: id, version }),
+  reply: z.object({ deviceTypeId: id }),
+  refusals: ['changed-meanwhile', 'in-use'],
 })

@@ -42,6 +42,7 @@ export const refusals = {
   'field-letters': error(400),
   'field-path': error(400),
   'field-decimals': error(400),
+  'field-capitals': error(400),
   'field-too-short': error(400),
   'field-too-long': error(400),
   'field-too-few': error(400),
@@ -173,7 +174,6 @@ export const refusals = {
   'device-in-use': error(409, 10_000),
   'barrier-in-use': error(409, 10_000),
   'mandatory-not-optional': error(400),
-  'field-map-changed': warning(409, 0),
   // plan and pictures
   'plan-changed': warning(409, 0),
   'picture-not-of-site': error(409),

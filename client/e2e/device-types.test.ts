@@ -27,7 +27,7 @@ describe('the field map of a device type', () => {
     await sees(table, 'none')
     expect(await violations(page)).toEqual([])
     await table.getByRole('link', { name: 'Parking lot' }).press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Field map: Parking lot' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Parking lot' }).waitFor()
     const other = await visit(new URL(page.url()).pathname)
     await page.getByLabel('Add a ready model').selectOption('Bosch TPS110 parking sensor')
     const example = examples.find(({ id }) => id === 2)
@@ -41,29 +41,40 @@ describe('the field map of a device type', () => {
     await sees(page, 'occupied is “true”, which cannot be read as: State')
     await page.getByLabel('Values').fill('true = taken')
     await sees(page, 'The map above is not valid yet.')
-    await page.getByRole('button', { name: 'Save field map' }).press('Enter')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
     await sees(page, 'One entry is not valid. Nothing was saved.')
+    await expect.poll(() => page.getByLabel('Values').evaluate((input) => input === document.activeElement)).toBe(true)
     await page.getByLabel('Values').fill('true = blocked\nfalse = free')
     await sees(messages, 'status: blocked')
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Save field map' }).press('Enter')
-    await sees(page, 'Saved. It applies from the next uplink on.')
-    await sees(messages, 'status: blocked')
+    await page.getByRole('button', { name: 'Save' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Device types' }).waitFor()
     expect(await kept()).toMatchObject({
       field_map_version: 1,
       field_map: { models: [{ rules: [{ values: { true: 'blocked', false: 'free' } }, { target: 'temperature' }] }] },
     })
     await other.getByLabel('Add a ready model').selectOption('Elsys ERS, ELT')
-    await other.getByRole('button', { name: 'Save field map' }).press('Enter')
-    await sees(other, /has changed this field map in the meantime/)
+    await other.getByRole('button', { name: 'Save' }).press('Enter')
+    await sees(other, /Test admin has changed this/)
+    const alert = other.getByRole('alert')
+    await sees(alert, 'Field map')
+    await sees(alert, 'Bosch TPS110 parking sensor')
+    await sees(alert, 'Elsys ERS, ELT')
+    expect(await violations(other)).toEqual([])
     expect((await kept()).field_map_version).toBe(1)
   })
 
   it('is not left with changes without a question; what stands first is asked first, and a second save counts on [GW-7]', async () => {
     const page = await visit('/device-types')
-    await page.getByRole('table', { name: 'Device types' }).getByRole('link', { name: 'Locker' }).press('Enter')
+    const table = page.getByRole('table', { name: 'Device types' })
+    const lockers = async () => {
+      await page.getByRole('heading', { level: 1, name: 'Device types' }).waitFor()
+      await table.getByRole('link', { name: 'Locker' }).press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Locker' }).waitFor()
+    }
+    await lockers()
     const ready = page.getByLabel('Add a ready model')
-    const save = page.getByRole('button', { name: 'Save field map' })
+    const save = page.getByRole('button', { name: 'Save' })
     const back = page.getByRole('link', { name: 'Device types' }).or(page.getByRole('button', { name: 'Device types' }))
     const models = () =>
       page
@@ -71,7 +82,7 @@ describe('the field map of a device type', () => {
         .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
     await ready.selectOption('Elsys ERS, ELT')
     await save.press('Enter')
-    await sees(page, 'Saved. It applies from the next uplink on.')
+    await lockers()
     await ready.selectOption('Bosch TPS110 parking sensor')
     await page.getByRole('button', { name: 'Move the model Bosch TPS110 parking sensor up' }).press('Enter')
     expect(await models()).toEqual(['Bosch TPS110 parking sensor', 'Elsys ERS, ELT'])
@@ -86,7 +97,9 @@ describe('the field map of a device type', () => {
           field_map_version: number
         }
       ).field_map_version
-    await expect.poll(version).toBe(2)
+    await lockers()
+    expect(await version()).toBe(2)
+    expect(await models()).toEqual(['Bosch TPS110 parking sensor', 'Elsys ERS, ELT'])
     await ready.selectOption('Decentlab')
     await back.last().click()
     await question.getByRole('button', { name: 'Discard changes' }).click()
@@ -110,6 +123,44 @@ describe('the field map of a device type', () => {
     expect(await unreadable(page)).toEqual([])
     const gone = await visit('/device-types/999999')
     await sees(gone, 'This device type does not exist here')
+  })
+
+  it('is one part of its type, which is added with what it can do, and not deleted while devices are of it [ADM-8] [ADM-20] [TRANS-1]', async () => {
+    const page = await visit('/device-types')
+    await page.getByRole('link', { name: 'Add device type' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Add device type' }).waitFor()
+    const field = (label: string) => page.getByRole('textbox', { name: label, exact: true })
+    await field('Display name').fill('Lift')
+    await field('Plural').fill('Lifts')
+    await field('Internal name').fill('lift')
+    await field('Low battery below').fill('3.3')
+    await page.getByRole('group', { name: 'Commands' }).getByRole('checkbox', { name: 'Open' }).press(' ')
+    await page.getByRole('combobox', { name: 'Without power' }).selectOption('safe')
+    const save = page.getByRole('button', { name: 'Save' })
+    await save.press('Enter')
+    await sees(page, 'Only capitals, digits and underscores')
+    await expect.poll(() => field('Internal name').evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await violations(page)).toEqual([])
+    await field('Internal name').fill('LIFT')
+    await page.getByRole('tab', { name: /^German/ }).click()
+    await field('Display name').fill('Aufzug')
+    await save.press('Enter')
+    const table = page.getByRole('table', { name: 'Device types' })
+    await table.getByRole('link', { name: 'Lift' }).waitFor()
+    expect(await on.db.knex('device_types').where({ type: 'LIFT' }).first()).toMatchObject({
+      low_voltage: 3.3,
+      controls: ['open'],
+      on_power_loss: 'safe',
+      report_interval_s: 600,
+      translations: { de: { displayName: 'Aufzug' } },
+    })
+    await table.getByRole('link', { name: 'Bike box' }).press('Enter')
+    await page.getByRole('button', { name: 'Delete device type' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
+    await sees(dialog, /2 devices/)
+    await dialog.getByRole('link', { name: 'GW-own 001' }).waitFor()
+    expect(await violations(page)).toEqual([])
   })
 
   it('is for admins alone [NAV-6]', async () => {

@@ -5,7 +5,7 @@ import { refusalText, useT } from '../i18n/i18n.ts'
 import { canonical } from '../link/watch-key.ts'
 import { Alert } from '../ui/alert.tsx'
 import { SegmentedFilter } from '../ui/segmented-filter.tsx'
-import { labelKey } from './form-fields.ts'
+import { type FormFields, labelKey } from './form-fields.ts'
 import classes from './forms.module.css'
 import type { CommandForm, FormValues } from './use-command-form.tsx'
 
@@ -58,7 +58,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
         {form.refusal && refusalText(form.refusal)}
         <ul className={classes.conflict}>
           {differing.map((key) => {
-            const label = labelKey(form.fields, key)
+            const label = labelKey(form.fields, key) ?? labelBelow(form.fields, key)
             const name = label === undefined ? t('forms.translations') : (t as (key: string) => string)(label)
             return (
               <li key={key}>
@@ -92,6 +92,10 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
     </div>
   )
 }
+
+/** Returns the label of the first input below a path: a part of the form with many. */
+const labelBelow = ({ labels }: FormFields, key: string) =>
+  Object.entries(labels).find(([path]) => path.startsWith(`${key}.`))?.[1]
 
 const same = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
 

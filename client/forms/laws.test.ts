@@ -5,6 +5,7 @@ import { languages } from '../../contract/session.ts'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
+import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
@@ -24,6 +25,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'tariffs.edit': tariffFields,
   'deviceAccessMethods.edit': accessMethodFields,
   'tenants.edit': tenantFields,
+  'deviceTypes.edit': deviceTypeFields,
   'zones.edit': zoneFields,
 }
 

@@ -8,7 +8,7 @@ import type { Answered } from '../link/send.ts'
 import { send, uuid } from '../link/send.ts'
 import { canonical } from '../link/watch-key.ts'
 import { FieldError } from './field-error.tsx'
-import { type FormFields, labelKey } from './form-fields.ts'
+import { type FormFields, nearestLabel } from './form-fields.ts'
 
 export type FormMode = 'add' | 'edit' | 'view'
 export type FormValues = Record<string, unknown>
@@ -23,6 +23,8 @@ interface Options<D extends CommandDef, V extends FormValues> {
   readonly mode?: FormMode
   /** Returns the input of the command; default: the values themselves. */
   readonly toInput?: (values: V, version: number) => z.input<D['input']>
+  /** Returns the row's current values, in the shape of the command's input, as the form holds them; default: as they are. */
+  readonly toValues?: (current: CurrentValues['values']) => V
   readonly onDone: (reply: z.output<D['reply']>, values: V) => void
 }
 
@@ -80,7 +82,13 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
   const guarded = useRef(true)
 
   useEffect(() => {
-    if (failing) mantine.getInputNode(failing.path as never)?.focus()
+    const parts = failing?.path.split('.') ?? []
+    // What lies deeper than an input is typed into that input.
+    const paths = parts.map((_, cut) => parts.slice(0, parts.length - cut).join('.'))
+    paths
+      .map((path) => mantine.getInputNode(path as never))
+      .find(Boolean)
+      ?.focus()
     // Only a new failure moves the focus: the form object changes with every key.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [failing])
@@ -92,7 +100,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
       const place = order.indexOf(path.split('.')[0] ?? '')
       return place < 0 ? order.length : place
     }
-    const [first] = issues.filter(({ path }) => labelKey(fields, path)).sort((a, b) => placeOf(a) - placeOf(b))
+    const [first] = issues.filter(({ path }) => nearestLabel(fields, path)).sort((a, b) => placeOf(a) - placeOf(b))
     if (!first) return
     const parts = first.path.split('.')
     setTab(parts[0] === 'translations' ? (parts[2] ?? 'own') : 'own')
@@ -129,9 +137,12 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     // A refused command may be sent again; a lost reply is requested with the same id.
     if (refused.code !== 'outcome-unknown' && refused.code !== 'no-answer') sent.current = null
     setRefusal(refused)
-    setCurrent(refused.code === 'changed-meanwhile' ? (refused.current ?? null) : null)
+    setCurrent(refused.code === 'changed-meanwhile' ? presentOf(refused.current) : null)
     showIssues(refused.fields ?? [])
   }
+
+  const presentOf = (now: CurrentValues | undefined): CurrentValues | null =>
+    now ? { ...now, values: options.toValues?.(now.values) ?? now.values } : null
 
   const resolve = (values: V) => {
     if (!current) return
@@ -155,7 +166,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     return issue && <FieldError {...issue} />
   }
 
-  const elsewhere = (refusal?.fields ?? []).filter(({ path }) => labelKey(fields, path) === undefined)
+  const elsewhere = (refusal?.fields ?? []).filter(({ path }) => nearestLabel(fields, path) === undefined)
   const dirty = mode !== 'view' && mantine.isDirty()
   // A form that stays after saving guards later input.
   useEffect(() => {

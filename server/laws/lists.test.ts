@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { barriersLaw } from '../barriers/testing/list-law.ts'
 import { commandLogLaw } from '../control/testing/list-law.ts'
 import { deviceAccessMethodsLaw } from '../device-access-methods/testing/list-law.ts'
+import { deviceTypesLaw } from '../device-types/testing/list-law.ts'
 import { devicesLaw } from '../devices/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
@@ -29,6 +30,7 @@ const laws: readonly ListLaw[] = [
   messagesLaw,
   commandLogLaw,
   deviceAccessMethodsLaw,
+  deviceTypesLaw,
   reservationsLaw,
   historyLaw,
   transactionsLaw,

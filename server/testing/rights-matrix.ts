@@ -64,6 +64,22 @@ const barrierFields = (world: World, more: object = {}) => ({
   ...more,
 })
 
+const deviceType = (type: string) => ({
+  type,
+  displayName: 'Lift',
+  pluralName: 'Lifts',
+  description: null,
+  icon: null,
+  hasStatus: true,
+  isReservable: false,
+  occupiedBlocksControl: false,
+  reportIntervalS: 600,
+  lowVoltage: null,
+  controls: ['open'],
+  onPowerLoss: 'secure',
+  translations: { texts: {} },
+})
+
 const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, priceCents: 150 }] }
 
 /**
@@ -325,9 +341,15 @@ export const matrix: Matrix = {
     { input: () => ({ accessMethodId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') },
   ],
   'deviceTypes.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'deviceTypes.saveFieldMap': [
-    { input: () => ({ deviceTypeId: 999_999, version: 0, fieldMap: { models: [] } }), outcome: onlyAdmin('not-found') },
+  'deviceTypes.read': [{ input: () => ({ deviceTypeId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'deviceTypes.add': [
+    { input: () => deviceType('NEW'), outcome: onlyAdmin('ok') },
+    { input: () => deviceType('DOOR'), outcome: onlyAdmin('name-taken') },
   ],
+  'deviceTypes.edit': [
+    { input: () => ({ deviceTypeId: 999_999, version: 0, ...deviceType('NEW') }), outcome: onlyAdmin('not-found') },
+  ],
+  'deviceTypes.remove': [{ input: () => ({ deviceTypeId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') }],
   'sites.savePlan': [
     { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
     { input: () => ({ siteId: 999_999, version: 0, devices: [] }), outcome: operators('not-found') },

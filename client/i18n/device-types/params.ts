@@ -1,7 +1,6 @@
 // Written by `npm run texts`. Do not edit.
 /** The parameters of the texts of this area. */
 export interface Params {
-  'map.title': { name: string | number }
   'model.nameless': { number: string | number }
   'model.upOf': { name: string | number }
   'model.removeOf': { name: string | number }
@@ -12,4 +11,7 @@ export interface Params {
   'try.bad': { detail: string | number }
   'try.ignored': { event: string | number }
   'fault.bad-value': { path: string | number; value: string | number; target: string | number }
+  added: { name: string | number }
+  saved: { name: string | number }
+  removed: { name: string | number }
 }

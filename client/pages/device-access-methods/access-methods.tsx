@@ -24,7 +24,7 @@ export function AccessMethods() {
       title={t('device-access-methods.title')}
       lead={t('device-access-methods.lead')}
       label={t('device-access-methods.title')}
-      searchLabel={t('device-access-methods.search')}
+      searchLabel={t('common.searchNameOrDescription')}
       actions={add}
       columns={useAccessMethodColumns()}
       link={({ id }, content) => (

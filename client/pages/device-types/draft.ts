@@ -9,9 +9,8 @@ import {
   wordTargets,
 } from '../../../contract/device-types/field-map.ts'
 
-/** A field map as typed: all text, values and conditions one per line. `key` identifies rows while they come and go. */
+/** A field map as typed: all text, values and conditions one per line. */
 export interface RuleDraft {
-  readonly key: number
   readonly target: FieldRule['target']
   readonly path: string
   readonly scale: string
@@ -20,29 +19,24 @@ export interface RuleDraft {
   readonly values: string
 }
 export interface ModelDraft {
-  readonly key: number
   readonly name: string
   readonly when: string
   readonly rules: readonly RuleDraft[]
 }
-
-let keys = 0
-const nextKey = () => (keys += 1)
 
 export const targets = [...numberTargets, ...wordTargets] as const
 export const isWordTarget = (target: FieldRule['target']): target is WordTarget =>
   (wordTargets as readonly string[]).includes(target)
 
 export function newRule(target: RuleDraft['target'] = 'temperature'): RuleDraft {
-  return { key: nextKey(), target, path: '', scale: '1', offset: '0', except: '', values: '' }
+  return { target, path: '', scale: '1', offset: '0', except: '', values: '' }
 }
 export function newModel(): ModelDraft {
-  return { key: nextKey(), name: '', when: '', rules: [newRule()] }
+  return { name: '', when: '', rules: [newRule()] }
 }
 
 export function draftOf({ name, when, rules }: FieldModel): ModelDraft {
   return {
-    key: nextKey(),
     name,
     when: when.map(({ path, is }) => (is.length > 0 ? `${path} = ${is.join(', ')}` : path)).join('\n'),
     rules: rules.map((rule) => ({
@@ -59,25 +53,25 @@ export function draftOf({ name, when, rules }: FieldModel): ModelDraft {
   }
 }
 
-/** The content of drafts without their keys: equal ones need no saving. */
-export const textOf = (drafts: readonly ModelDraft[]): string =>
-  JSON.stringify(drafts, (name, value: unknown) => (name === 'key' ? undefined : value))
-
 export type DraftFault = { readonly path: string; readonly problem: 'missing' | 'number' | 'values' | 'other' }
 export type Parsed =
   | { readonly map: FieldMap; readonly faults: readonly [] }
   | { readonly map: null; readonly faults: readonly DraftFault[] }
 
-/** The map that drafts mean, or their problems: paths like 'models.0.rules.2.values'. */
-export function parseDrafts(drafts: readonly ModelDraft[]): Parsed {
-  const typed = {
+/** Returns what drafts say as a command takes it, right or wrong. */
+export function typedMap(drafts: readonly ModelDraft[]): { models: unknown[] } {
+  return {
     models: drafts.map(({ name, when, rules }) => ({
       name,
       when: lines(when).map(conditionOf),
       rules: rules.map(ruleOf),
     })),
   }
-  const parsed = fieldMap.safeParse(typed)
+}
+
+/** The map that drafts mean, or their problems: paths like 'models.0.rules.2.values'. */
+export function parseDrafts(drafts: readonly ModelDraft[]): Parsed {
+  const parsed = fieldMap.safeParse(typedMap(drafts))
   return parsed.success ? { map: parsed.data, faults: [] } : { map: null, faults: parsed.error.issues.map(faultOf) }
 }
 

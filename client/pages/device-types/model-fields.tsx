@@ -52,6 +52,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
         <div className={classes.two}>
           <TextInput
             label={t('device-types.model.name')}
+            data-path={`fieldMap.models.${place}.name`}
             value={model.name}
             maxLength={60}
             error={fault('name')}
@@ -60,6 +61,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
           <Textarea
             label={t('device-types.model.when')}
             description={t('device-types.model.when.hint')}
+            data-path={`fieldMap.models.${place}.when`}
             value={model.when}
             autosize
             minRows={1}
@@ -70,10 +72,15 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
         </div>
         <ul className={classes.rules}>
           {model.rules.map((rule, at) => (
-            <li className={classes.rulesItem} key={rule.key}>
+            <li
+              className={classes.rulesItem}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place, as in the command's input
+              key={at}
+            >
               <RuleFields
                 rule={rule}
                 number={at + 1}
+                path={`fieldMap.models.${place}.rules.${at}`}
                 fault={(field) => fault(`rules.${at}.${field}`)}
                 onChange={(next) =>
                   onChange({ ...model, rules: model.rules.map((one) => (one === rule ? next : one)) })

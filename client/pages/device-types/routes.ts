@@ -1,14 +1,20 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { list } from '../../../contract/device-types.ts'
+import { adminFeatures } from '../../../contract/features.ts'
+import { listSearch } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
+
+const access = adminFeatures
 
 const deviceTypes = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device-types',
+  validateSearch: listSearch(list),
   staticData: {
-    access: ['BASIC_ADM'],
+    access,
     nav: {
       text: 'device-types.title',
-      purpose: 'device-types.nav.purpose',
+      purpose: 'device-types.lead',
       icon: 'tag',
       sections: ['INTERNALS'],
       order: 170,
@@ -16,11 +22,20 @@ const deviceTypes = createRoute({
   },
   component: lazyRouteComponent(() => import('./device-types.tsx'), 'DeviceTypes'),
 })
+const addDeviceType = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device-types/add',
+  staticData: { access },
+  component: lazyRouteComponent(() => import('./add-type.tsx'), 'AddDeviceType'),
+})
 const deviceType = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device-types/$deviceTypeId',
-  staticData: { access: ['BASIC_ADM'] },
-  component: lazyRouteComponent(() => import('./device-type.tsx'), 'DeviceType'),
+  staticData: { access },
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/.test(params.deviceTypeId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./edit-type.tsx'), 'EditDeviceType'),
 })
 
-export const routes = [deviceTypes, deviceType] as const
+export const routes = [deviceTypes, addDeviceType, deviceType] as const

@@ -17,15 +17,18 @@ const wordsOf: Readonly<Record<WordTarget, readonly string[]>> = {
 interface RuleProps {
   rule: RuleDraft
   number: number
+  /** Path of the line in the command's input. */
+  path: string
   fault: (field: string) => string | undefined
   onChange: (rule: RuleDraft) => void
   onRemove: () => void
 }
 
 /** Which value of the decoded object becomes what: numbers by a factor, words by a list. */
-export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProps) {
+export function RuleFields({ rule, number, path, fault, onChange, onRemove }: RuleProps) {
   const t = useT()
   const text = (field: 'path' | 'scale' | 'offset' | 'except') => ({
+    'data-path': `${path}.${field}`,
     value: rule[field],
     autoComplete: 'off',
     spellCheck: false,
@@ -48,6 +51,7 @@ export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProp
           className={classes.values ?? ''}
           label={t('device-types.rule.values')}
           description={t('device-types.rule.values.hint', { words: wordsOf[rule.target].join(', ') })}
+          data-path={`${path}.values`}
           value={rule.values}
           autosize
           minRows={2}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { edit, read, remove } from '../../../contract/device-types.ts'
+import type { Action } from '../../../machines/device.ts'
+import type { InWords } from '../../forms/changed-meanwhile.tsx'
+import { FormPage } from '../../forms/form-page.tsx'
+import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { useQuery } from '../../stores/use-query.ts'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import type { ModelDraft } from './draft.ts'
+import { type DeviceTypeView, deviceTypeFields, deviceTypeValues, presentValues, toEdit } from './type-fields.ts'
+import { DeviceTypeForm } from './type-form.tsx'
+
+const route = getRouteApi('/device-types/$deviceTypeId')
+
+/** One device type: seen, edited with its field map, and deleted (ADM-8, GW-7). */
+export function EditDeviceType() {
+  const t = useT()
+  const deviceTypeId = Number(route.useParams().deviceTypeId)
+  const { view, refusal, former, retry } = useQuery(read, { deviceTypeId })
+  const gone = refusal?.code === 'not-found' || refusal?.code === 'bad-input'
+  if (view && !former && !gone) return <Loaded key={view.id} type={view} />
+  if (refusal === null) return <PageSkeleton />
+  return (
+    <Page
+      title={t('device-types.column.name')}
+      back={<BackButton otherwise="/device-types">{t('device-types.title')}</BackButton>}
+    >
+      {gone ? (
+        <EmptyState icon="tag" title={t('device-types.gone')} text={t('device-types.gone.text')} />
+      ) : (
+        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ type }: { type: DeviceTypeView }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const name = type.displayName
+  const form = useCommandForm({
+    def: edit,
+    fields: deviceTypeFields,
+    initial: deviceTypeValues(type),
+    version: type.version,
+    toInput: (values, version) => ({
+      deviceTypeId: type.id,
+      version,
+      ...toEdit(values, type.fieldMap === null),
+    }),
+    toValues: presentValues,
+    onDone: (_, { displayName }) => {
+      notify.success(t('device-types.saved', { name: displayName }))
+      void navigate({ to: '/device-types' })
+    },
+  })
+  const [removing, setRemoving] = useState(false)
+  const inWords: InWords = (field, value) => {
+    if (field === 'fieldMap') return (value as ModelDraft[]).map((model) => model.name).join(', ') || t('common.none')
+    if (field === 'controls')
+      return (value as Action[]).map((action) => t(`control.${action}`)).join(', ') || t('common.none')
+    return field === 'onPowerLoss' ? t(`device-types.onPowerLoss.${value as 'secure'}`) : undefined
+  }
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={name}
+        lead={t('device-types.column.name')}
+        back={<BackButton otherwise="/device-types">{t('device-types.title')}</BackButton>}
+        inWords={inWords}
+        actions={
+          <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
+            {t('device-types.remove')}
+          </Button>
+        }
+      >
+        <DeviceTypeForm form={form} type={type} />
+      </FormPage>
+      {removing && (
+        <RemoveDialog
+          title={t('common.deleteTitle', { name })}
+          text={t('device-types.remove.text')}
+          remove={() => send(remove, { deviceTypeId: type.id, version: type.version })}
+          linkTo={(kind, id) => (kind === 'device' ? `/devices/${id}` : null)}
+          onDone={() => {
+            notify.success(t('device-types.removed', { name }))
+            void navigate({ to: '/device-types' })
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  )
+}
