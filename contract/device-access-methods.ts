@@ -1,7 +1,7 @@
 /** Device access methods: in which ways devices can be opened and closed (ADM-9). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { id, maxLength, optionalText, text, version } from './fields.ts'
+import { distinctBy, id, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { translationsInput, translationsView } from './translations.ts'
@@ -19,7 +19,10 @@ const fields = {
   displayName: text(accessMethodTexts.displayName),
   description: optionalText(accessMethodTexts.description),
   icon: optionalText(maxLength.note),
-  attributes: z.array(z.enum(accessAttributes)).min(1).max(accessAttributes.length),
+  attributes: z
+    .array(z.enum(accessAttributes))
+    .min(1)
+    .superRefine(distinctBy((attribute) => attribute)),
   disableControlWhenInState: z.boolean(),
   translations: translationsInput(accessMethodTexts),
 }

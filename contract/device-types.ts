@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { actions } from '../machines/device.ts'
 import { fieldMap } from './device-types/field-map.ts'
 import { adminFeatures } from './features.ts'
-import { exactText, id, maxLength, optionalText, version, whole } from './fields.ts'
+import { distinctBy, id, maxLength, optionalText, text, version, whole } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -23,9 +23,9 @@ const maxReportIntervalS = 31 * 24 * 60 * 60
 
 const fields = {
   /** Internal name: unique, and the same in all languages. */
-  type: exactText().refine((type) => /^[A-Z][A-Z0-9_]*$/.test(type), { error: 'field-capitals' satisfies RefusalCode }),
-  displayName: exactText(deviceTypeTexts.displayName),
-  pluralName: exactText(deviceTypeTexts.pluralName),
+  type: text().refine((type) => /^[A-Z][A-Z0-9_]*$/.test(type), { error: 'field-capitals' satisfies RefusalCode }),
+  displayName: text(deviceTypeTexts.displayName),
+  pluralName: text(deviceTypeTexts.pluralName),
   description: optionalText(deviceTypeTexts.description),
   icon: optionalText(maxLength.note),
   hasStatus: z.boolean(),
@@ -36,7 +36,7 @@ const fields = {
   reportIntervalS: whole.min(1).max(maxReportIntervalS),
   /** Volts below which the battery is low; null = mains. */
   lowVoltage: z.number().positive().max(1_000).nullable(),
-  controls: z.array(z.enum(actions)).max(actions.length),
+  controls: z.array(z.enum(actions)).superRefine(distinctBy((action) => action)),
   onPowerLoss: z.enum(powerLosses),
   /** Left out = it stays as it is. */
   fieldMap: fieldMap.optional(),

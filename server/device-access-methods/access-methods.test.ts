@@ -73,6 +73,8 @@ describe('an access method', () => {
     ])
     const long = 'ä'.repeat(45)
     expect((await bus.send('admin', add, method({ name: long, displayName: long }))).ok).toBe(true)
+    const twice = method({ attributes: ['pin', 'pin'] })
+    expect(inShort(await bus.refused('admin', add, twice))).toEqual(['bad-input', 'attributes.1 field-twice'])
     const longer = method({ name: `${long}ä`, displayName: `${long}ä`, attributes: [] })
     expect(inShort(await bus.refused('admin', add, longer))).toEqual([
       'bad-input',

@@ -108,6 +108,11 @@ describe('a device type', () => {
     ])
   })
 
+  it('has each command once [ADM-8]', async () => {
+    const twice = type({ controls: ['open', 'open'] })
+    expect(inShort(await bus.refused('admin', add, twice))).toEqual(['bad-input', 'controls.1 field-twice'])
+  })
+
   it('has an internal name of its own, also when two take it at once [ADM-8]', async () => {
     const twice = await Promise.all([1, 2].map(() => bus.send('admin', add, type({ type: 'TWICE' }))))
     const refusals = twice.flatMap((answer) => (answer.ok ? [] : [inShort(answer.refusal)]))
