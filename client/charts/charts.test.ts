@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadingView } from '../../contract/devices.ts'
+import { fieldOf, momentOfField } from '../dates/wall.ts'
 import { scaleOf } from './scale.ts'
 import { curveOf, summaryOf, tableOf } from './series.ts'
 import { boundsOf, longestMs, pieceOf, shifted, shortestMs } from './span.ts'
 import { ticksOf } from './ticks.ts'
-import { fieldOf, momentOf, momentOfField, wallOf } from './zone.ts'
+import { momentOf, wallOf } from './zone.ts'
 
 const berlin = 'Europe/Berlin'
 const utc = (text: string) => Date.parse(`${text}Z`)

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { MomentInput } from '../dates/moment-input.tsx'
 import { useT } from '../i18n/i18n.ts'
 import classes from './span-tools.module.css'
-import { fieldOf, momentOfField } from './zone.ts'
 
 interface SpanFormProps {
   /** Initial values of the fields, ms. */
@@ -17,9 +17,8 @@ interface SpanFormProps {
 /** Two moments by the site's clock. */
 export function SpanForm({ zone, trouble, onChange, ...bounds }: SpanFormProps) {
   const t = useT()
-  const [from, setFrom] = useState(fieldOf(bounds.from, zone))
-  const [until, setUntil] = useState(fieldOf(bounds.until, zone))
-  const [start, end] = [momentOfField(from, zone), momentOfField(until, zone)]
+  const [start, setStart] = useState<number | null>(bounds.from)
+  const [end, setEnd] = useState<number | null>(bounds.until)
   const wrong = start !== null && end !== null ? trouble(start, end) : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -27,23 +26,23 @@ export function SpanForm({ zone, trouble, onChange, ...bounds }: SpanFormProps) 
   }
   return (
     <form className={classes.custom} onSubmit={submit}>
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t('insight.span.from')}
-        value={from}
-        max={until}
+        value={start}
+        zone={zone}
+        max={end ?? undefined}
         required
         withAsterisk={false}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={setStart}
       />
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t('insight.span.until')}
-        value={until}
+        value={end}
+        zone={zone}
         required
         withAsterisk={false}
         error={wrong ?? undefined}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setEnd}
       />
       <Button type="submit" variant="default">
         {t('insight.span.show')}

@@ -37,14 +37,3 @@ export function momentOf(wall: number, zone: string): number {
   const exact = candidates.filter((moment) => wallOf(moment, zone) === wall)
   return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
 }
-
-/** '2026-11-21T10:05' for a datetime-local field. */
-export function fieldOf(moment: number, zone: string): string {
-  return new Date(wallOf(moment, zone)).toISOString().slice(0, 16)
-}
-
-/** Returns the moment in a datetime-local field, or null if empty. */
-export function momentOfField(field: string, zone: string): number | null {
-  const wall = Date.parse(`${field}Z`)
-  return Number.isNaN(wall) ? null : momentOf(wall, zone)
-}

@@ -108,14 +108,14 @@ export function SwitchField<V extends FormValues>(props: FieldProps<V>) {
 }
 
 interface ChoiceFieldProps<V extends FormValues> extends FieldProps<V> {
-  /** Value and name of each. */
-  readonly options: readonly (readonly [string | number, string])[]
+  /** Value and name of each, and whether it cannot be chosen. */
+  readonly options: readonly (readonly [value: string | number, name: string, off?: boolean])[]
   /** Name of "none of them"; without it one must be chosen. */
   readonly none?: string
   /** Shown while nothing is chosen. */
   readonly chosen?: string | number | undefined
   /** Called after a choice, for fields that depend on it. */
-  readonly onChoose?: () => void
+  readonly onChoose?: (value: string | number | null) => void
   /** Before the name of what is chosen: its picture. */
   readonly leftSection?: ReactNode
 }
@@ -136,11 +136,12 @@ export function ChoiceField<V extends FormValues>(props: ChoiceFieldProps<V>) {
       value={choiceOf(value ?? chosen)}
       data={[
         { value: '', label: none ?? t('common.choose'), disabled: none === undefined },
-        ...options.map(([option, name]) => ({ value: String(option), label: name })),
+        ...options.map(([option, name, off = false]) => ({ value: String(option), label: name, disabled: off })),
       ]}
-      onChange={(next) => {
-        set(options.find(([option]) => String(option) === next)?.[0] ?? null)
-        onChoose?.()
+      onChange={(picked) => {
+        const next = options.find(([option]) => String(option) === picked)?.[0] ?? null
+        set(next)
+        onChoose?.(next)
       }}
     />
   )

@@ -8,6 +8,7 @@ import { accessMethodFields } from '../pages/device-access-methods/access-method
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
+import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
@@ -26,6 +27,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'deviceAccessMethods.edit': accessMethodFields,
   'tenants.edit': tenantFields,
   'deviceTypes.edit': deviceTypeFields,
+  'reservations.reserveRemotely': reserveFields,
   'zones.edit': zoneFields,
 }
 

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { localDate, startOfDay, timeOnDay } from '../../machines/booking/calendar.ts'
+import { DayInput } from '../dates/day-input.tsx'
 import { readerZone } from '../i18n/reader-zone.ts'
 import classes from './lists.module.css'
 
@@ -16,13 +16,12 @@ interface FilterDayProps {
 export function FilterDay({ label, value, end = false, onChange }: FilterDayProps) {
   const zone = readerZone()
   return (
-    <TextInput
-      type="date"
+    <DayInput
       className={classes.day ?? ''}
       classNames={{ label: classes.dayLabel }}
       label={label}
-      value={value === undefined ? '' : localDate(new Date(value), zone)}
-      onChange={({ currentTarget: { value: day } }) => onChange(day === '' ? undefined : boundOf(day, end, zone))}
+      value={value === undefined ? null : localDate(new Date(value), zone)}
+      onChange={(day) => onChange(day === null ? undefined : boundOf(day, end, zone))}
     />
   )
 }

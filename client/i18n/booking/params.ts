@@ -1,8 +1,6 @@
 // Written by `npm run texts`. Do not edit.
 /** The parameters of the texts of this area. */
 export interface Params {
-  date: { of: string | number }
-  time: { of: string | number }
   zone: { zone: string | number }
   around: { place: string | number }
   'around.clear': { place: string | number }

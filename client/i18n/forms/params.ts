@@ -10,6 +10,10 @@ export interface Params {
   'duration.unit': { field: string | number }
   'translations.missing': { count: number }
   'translations.outdated': { count: number }
+  'date.choose': { of: string | number }
+  'date.unreadable': { format: string | number }
+  'date.tooEarly': { min: string | number }
+  'date.tooLate': { max: string | number }
   'dependants.tenant': { count: number }
   'dependants.zone': { count: number }
   'dependants.site': { count: number }

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type Unit, units } from '../../../machines/booking/calendar.ts'
 import { checkSpan } from '../../../machines/booking/check-span.ts'
+import { MomentInput } from '../../dates/moment-input.tsx'
+import { plannable } from '../../dates/wall.ts'
 import { formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import moment from '../../ui/moment-fields.module.css'
-import { MomentFields } from '../../ui/moment-fields.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { chipsOf, forLength, fromStart, lengthOf, type RequestedSpan, spanSearch } from './request.ts'
@@ -31,6 +31,7 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
   const chips = chipsOf(request, zone, long)
   const [refused] = checkSpan(request, { now: new Date(serverNow()) })
   const foreign = zoneDiffers(request.start, zone) || zoneDiffers(request.end, zone)
+  const limits = plannable(serverNow(), zone)
   const error = (field: 'start' | 'end') => (refused?.field === field ? refusalText(refused) : undefined)
   return (
     <fieldset className={classes.picker} aria-describedby={span}>
@@ -47,12 +48,14 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
           ]}
         />
         {!request.now && (
-          <MomentFields
+          <MomentInput
+            className={classes.moment ?? ''}
             label={t('common.start')}
-            at={request.start}
+            value={request.start.getTime()}
             zone={zone}
+            {...limits}
             error={error('start')}
-            onChange={(start) => onChange(fromStart(search, start, serverNow(), zone))}
+            onChange={(start) => start !== null && onChange(fromStart(search, new Date(start), serverNow(), zone))}
           />
         )}
       </div>
@@ -73,12 +76,14 @@ export function SpanPicker({ search, request, zone, onChange, long = false }: Sp
       <Disclosure label={t('booking.length.other')} open={long || chips.every(({ chosen }) => !chosen)}>
         <div className={classes.row}>
           <Length search={search} request={request} zone={zone} onChange={onChange} long={long} />
-          <MomentFields
+          <MomentInput
+            className={classes.moment ?? ''}
             label={t('common.end')}
-            at={request.end}
+            value={request.end.getTime()}
             zone={zone}
+            {...limits}
             error={error('end')}
-            onChange={(end) => onChange(spanSearch({ start: request.start, end }))}
+            onChange={(end) => end !== null && onChange(spanSearch({ start: request.start, end: new Date(end) }))}
           />
         </div>
       </Disclosure>
@@ -108,7 +113,7 @@ function Length({ search, request, zone, onChange, long }: SpanPickerProps) {
     if (whole) onChange(forLength(count, next.unit))
   }
   return (
-    <div className={moment.fields} onBlur={() => setTyped(null)}>
+    <div className={classes.length} onBlur={() => setTyped(null)}>
       <TextInput
         className={classes.amount ?? ''}
         label={t('booking.length.amount')}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
+import { MomentInput } from '../../dates/moment-input.tsx'
+import { plannable } from '../../dates/wall.ts'
 import { zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { MomentFields } from '../../ui/moment-fields.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { type Draft, type DraftSpan, quickLengths, tomorrowMorning } from './draft.ts'
 import classes from './maintenance.module.css'
@@ -22,6 +23,7 @@ const hourMs = 3_600_000
 export function SpanFields({ draft, span, problem, zone, now, onChange }: SpanFieldsProps) {
   const t = useT()
   const { begin, until } = draft
+  const limits = plannable(now, zone)
   const chosen = until.kind === 'length' ? until.length : until.kind
   const choices = [
     ...quickLengths.map((length) => ({ key: length, until: { kind: 'length', length } as const })),
@@ -45,12 +47,14 @@ export function SpanFields({ draft, span, problem, zone, now, onChange }: SpanFi
           ]}
         />
         {begin !== null && (
-          <MomentFields
+          <MomentInput
+            className={classes.moment ?? ''}
             label={t('maintenance.when.begin')}
-            at={new Date(begin)}
+            value={begin}
             zone={zone}
+            {...limits}
             error={problem === 'past' ? said : undefined}
-            onChange={(at) => onChange({ begin: at.getTime() })}
+            onChange={(at) => at !== null && onChange({ begin: at })}
           />
         )}
       </div>
@@ -73,12 +77,14 @@ export function SpanFields({ draft, span, problem, zone, now, onChange }: SpanFi
           ))}
         </div>
         {until.kind === 'at' && (
-          <MomentFields
+          <MomentInput
+            className={classes.moment ?? ''}
             label={t('maintenance.when.until')}
-            at={new Date(until.at)}
+            value={until.at}
             zone={zone}
+            {...limits}
             error={problem === 'empty' || problem === 'long' ? said : undefined}
-            onChange={(at) => onChange({ until: { kind: 'at', at: at.getTime() } })}
+            onChange={(at) => at !== null && onChange({ until: { kind: 'at', at } })}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
-import { fieldOf, momentOfField } from '../../charts/zone.ts'
+import { MomentInput } from '../../dates/moment-input.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { endChips } from './ends.ts'
 import classes from './reservations.module.css'
@@ -17,7 +17,6 @@ interface ExtendEndProps {
 export function ExtendEnd({ view, end, disabled, onPick }: ExtendEndProps) {
   const t = useT()
   const zone = view.site.timeZone
-  const shown = end ?? Date.parse(view.end)
   return (
     <fieldset className={classes.end} disabled={disabled}>
       <legend className={classes.endLegend}>{t('reservations.extend.until')}</legend>
@@ -33,17 +32,14 @@ export function ExtendEnd({ view, end, disabled, onPick }: ExtendEndProps) {
           </Button>
         ))}
       </div>
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t('reservations.extend.end')}
         description={t('guest.zone', { zone })}
-        value={fieldOf(shown, zone)}
-        min={fieldOf(Date.parse(view.end), zone)}
-        step={60}
-        onChange={(event) => {
-          const moment = momentOfField(event.currentTarget.value, zone)
-          if (moment !== null) onPick(moment)
-        }}
+        value={end ?? Date.parse(view.end)}
+        zone={zone}
+        min={Date.parse(view.end)}
+        disabled={disabled}
+        onChange={(moment) => moment !== null && onPick(moment)}
       />
     </fieldset>
   )

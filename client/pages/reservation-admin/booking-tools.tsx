@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { sites } from '../../../contract/sites.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
+import { DayInput } from '../../dates/day-input.tsx'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
@@ -86,23 +86,21 @@ function WindowFilter({ search, onChange }: Part) {
       />
       {now === 'custom' && (
         <>
-          <TextInput
-            type="date"
+          <DayInput
             className={classes.date ?? ''}
             classNames={{ label: classes.besideLabel }}
             label={t('common.from')}
-            value={search.from ?? ''}
+            value={search.from ?? null}
             max={search.until}
-            onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
+            onChange={(from) => onChange({ from: from ?? undefined })}
           />
-          <TextInput
-            type="date"
+          <DayInput
             className={classes.date ?? ''}
             classNames={{ label: classes.besideLabel }}
             label={t('common.until')}
-            value={search.until ?? ''}
+            value={search.until ?? null}
             min={search.from}
-            onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}
+            onChange={(until) => onChange({ until: until ?? undefined })}
           />
         </>
       )}

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { calendar } from '../../../contract/reservations.ts'
 import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
+import { DayInput } from '../../dates/day-input.tsx'
 import { zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
@@ -124,12 +125,13 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
               <Icon name="arrowRight" />
             </ActionIcon>
           </div>
-          <TextInput
-            type="date"
+          <DayInput
             className={classes.goto ?? ''}
-            aria-label={t('bookings.calendar.goto')}
+            label={t('bookings.calendar.goto')}
+            labelHidden
+            zone={zone}
             value={day}
-            onChange={(event) => event.currentTarget.value !== '' && go(event.currentTarget.value)}
+            onChange={(to) => to !== null && go(to)}
           />
         </>
       }

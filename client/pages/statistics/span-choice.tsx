@@ -1,7 +1,7 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { SpanForm } from '../../charts/span-form.tsx'
-import { fieldOf, momentOfField } from '../../charts/zone.ts'
+import { MomentInput } from '../../dates/moment-input.tsx'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -118,16 +118,13 @@ function Compare({ shown }: { shown: Shown }) {
         onChange={(next) => choose(next)}
       />
       {value === 'own' && (
-        <TextInput
-          key={since}
-          type="datetime-local"
+        <MomentInput
           label={t('statistics.compare.since')}
-          defaultValue={fieldOf(since, target.zone)}
-          onBlur={(event) => {
-            const moment = momentOfField(event.currentTarget.value, target.zone)
-            if (moment !== null && moment !== since)
-              shown.compare({ compare: 'own', since: new Date(moment).toISOString() })
-          }}
+          value={since}
+          zone={target.zone}
+          onChange={(moment) =>
+            moment !== null && shown.compare({ compare: 'own', since: new Date(moment).toISOString() })
+          }
         />
       )}
     </div>

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { fieldOf, momentOfField } from '../../charts/zone.ts'
+import { MomentInput } from '../../dates/moment-input.tsx'
 import { formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
@@ -82,9 +82,8 @@ interface OwnSpanProps {
 
 function OwnSpan({ bounds, zone, onBounds }: OwnSpanProps) {
   const t = useT()
-  const [from, setFrom] = useState(fieldOf(bounds.from, zone))
-  const [until, setUntil] = useState(fieldOf(bounds.until, zone))
-  const [start, end] = [momentOfField(from, zone), momentOfField(until, zone)]
+  const [start, setStart] = useState<number | null>(bounds.from)
+  const [end, setEnd] = useState<number | null>(bounds.until)
   const wrong =
     start !== null &&
     end !== null &&
@@ -95,22 +94,22 @@ function OwnSpan({ bounds, zone, onBounds }: OwnSpanProps) {
   }
   return (
     <form className={classes.own} onSubmit={submit}>
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t('time-machine.span.from')}
-        value={from}
+        value={start}
+        zone={zone}
         required
         withAsterisk={false}
-        onChange={(event) => setFrom(event.currentTarget.value)}
+        onChange={setStart}
       />
-      <TextInput
-        type="datetime-local"
+      <MomentInput
         label={t('time-machine.span.until')}
-        value={until}
+        value={end}
+        zone={zone}
         required
         withAsterisk={false}
         error={wrong ? t('time-machine.span.wrong') : undefined}
-        onChange={(event) => setUntil(event.currentTarget.value)}
+        onChange={setEnd}
       />
       <Button type="submit" variant="default">
         {t('time-machine.span.show')}
