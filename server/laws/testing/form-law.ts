@@ -1,0 +1,32 @@
+import type { Knex } from 'knex'
+import type { CommandDef, QueryDef } from '../../../contract/kit.ts'
+import type { DependantKind } from '../../../contract/refusals.ts'
+import type { World } from '../../testing/world.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What the laws need to know about an entity that is edited or removed. */
+export interface FormLaw {
+  readonly entity: string
+  /** Name of the id in the inputs: 'zoneId'. */
+  readonly idKey: string
+  /** Whether foreign rows are hidden: 'own' and 'foreign' are zones of two tenants. False for what only admins see. */
+  readonly scoped: boolean
+  /** Who edits, and somebody else who does; a reservation manager and an admin unless said otherwise. */
+  readonly editors?: readonly ['rm' | 'admin', 'rm' | 'admin']
+  readonly read?: QueryDef
+  readonly edit?: {
+    readonly def: CommandDef
+    /** Returns the input without id and version: what was read, with a text in one field. */
+    input(view: Values, text: string): Values
+    /** Returns that text from what was read, or from the values of a refusal. */
+    text(values: Values): unknown
+  }
+  readonly remove?: {
+    readonly def: CommandDef
+    /** Makes something depend on the row; returns its kind and the name by which the refusal shows it. Left out where a removal takes everything with it. */
+    depend?(knex: Knex, world: World, id: number): Promise<{ kind: DependantKind; name: string }>
+  }
+  /** Writes a row of this side; returns its id. */
+  plant(knex: Knex, world: World, side: 'own' | 'foreign'): Promise<number>
+}
