@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { minPassword } from '../machines/password.ts'
 import { features, roles } from './features.ts'
 import { command, query, watch } from './kit.ts'
 
@@ -58,7 +59,7 @@ export const setupInput = z.strictObject({
   token: z.string().min(1).max(128),
   email: z.email().max(255),
   username: z.string().trim().min(1).max(45),
-  password: z.string().min(8).max(1024),
+  password: z.string().min(minPassword.new).max(1024),
 })
 export const setupRefusals = ['setup-token-invalid', 'setup-done', 'password-too-weak', 'email-taken'] as const
 

@@ -4,10 +4,10 @@ import type * as z from 'zod'
 import type { setupInput, setupRefusals } from '../../contract/session.ts'
 import { Role, User } from '../../db/models/people.ts'
 import { exists } from '../../db/sql.ts'
-import { refuser } from '../kernel/bus/refuse.ts'
+import { passwordFits } from '../../machines/password.ts'
+import { refuseField, refuser } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
-import { passwordIsStrong } from './password-rule.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Returns whether the first admin does not exist yet. */
@@ -62,7 +62,7 @@ export async function setUp(
     context.log.warn({ address }, 'setup refused: wrong token')
     return refuse('setup-token-invalid')
   }
-  if (!passwordIsStrong(input.password)) return refuse('password-too-weak')
+  if (!passwordFits(input.password, 'new')) return refuseField(refuse, 'password-too-weak', 'password')
   const passwordHash = await hashPassword(input.password)
   const userId = await context.knex.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [setupLock])

@@ -4,6 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { setupInput } from '../../../contract/session.ts'
+import { passwordFits } from '../../../machines/password.ts'
+import { FieldError } from '../../forms/field-error.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
 import { config } from '../../shell/config.ts'
@@ -15,8 +17,6 @@ import { SessionFrame } from './session-frame.tsx'
 
 const empty = { token: '', email: '', username: '', password: '' }
 type Field = keyof typeof empty
-const strong = (password: string) =>
-  password.length >= 8 && /\d/.test(password) && /\p{Lu}/u.test(password) && /[^\p{L}\d]/u.test(password)
 
 /** One-time set-up of an own server: whoever holds the token that the server printed makes the first admin. */
 export function Setup() {
@@ -40,7 +40,7 @@ export function Setup() {
             : t(field === 'email' ? 'ui.field.email' : 'ui.field.invalid')
       }
       if (values.password === '') wrong.password = t('ui.field.required')
-      else if (!strong(values.password)) wrong.password = t('session.setup.passwordHint')
+      else if (!passwordFits(values.password, 'new')) wrong.password = t('session.setup.passwordHint')
       return wrong
     },
   })
@@ -50,8 +50,8 @@ export function Setup() {
     const answer = await post('/setup', values)
     if (!answer.ok) {
       setRefusal(answer.refusal)
-      for (const { path } of answer.refusal.fields ?? [])
-        if (path in empty) form.setFieldError(path, t('ui.field.invalid'))
+      for (const { path, ...issue } of answer.refusal.fields ?? [])
+        if (path in empty) form.setFieldError(path, <FieldError {...issue} />)
       return
     }
     config.current = { ...config.current, setupNeeded: false }

@@ -1,0 +1,12 @@
+/** What a password must be (rule S-5). Pure. */
+
+/** Minimum number of characters, at registration and of a new password of somebody who has an account. */
+export const minPassword = { registration: 6, new: 8 } as const
+type PasswordUse = keyof typeof minPassword
+
+/** Returns whether a password is strong enough. A new one also needs a digit, an uppercase letter and a special character. */
+export function passwordFits(password: string, use: PasswordUse): boolean {
+  if ([...password].length < minPassword[use]) return false
+  if (use === 'registration') return true
+  return /\p{Nd}/u.test(password) && /\p{Lu}/u.test(password) && /[^\p{L}\p{N}\p{M}\s]/u.test(password)
+}
