@@ -47,7 +47,7 @@ const timeZone = z.string().refine(isTimeZone, refusing('field-not-offered'))
 
 function isTimeZone(value: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
-import { repeatable } from '../../telemetry/commands/repeatable.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
+import { repeatable } from '../../telemetry/views/repeatable.ts'
 
 type Known = { facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }
 

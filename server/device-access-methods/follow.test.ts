@@ -30,8 +30,9 @@ afterAll(async () => {
 })
 
 const boxId = () => world.own.gateway.devices[0]?.id ?? 0
+let methods = 0
 const method = (more: Partial<Input>): Input => ({
-  name: `method-${Object.values(more).join('-')}`,
+  name: `method-${++methods}`,
   displayName: 'Handle',
   description: null,
   icon: null,

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { DeviceView } from '../../contract/devices.ts'
 import { many, prepared } from '../../db/sql.ts'
-import { repeatable } from '../commands/repeatable.ts'
 import { type DeviceCommandRow, deviceCommandFields, lastDeviceCommand } from './device-command.ts'
 import type { Translations } from './names.ts'
+import { repeatable } from './repeatable.ts'
 import { type Scope, siteScope } from './scope.ts'
 
 /** Selects devices by id, or of a scope. Retired devices are left out. */

@@ -4,7 +4,7 @@ import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import type { RemoteFilter, RemoteList } from './remote-list.ts'
 import classes from './remote-tools.module.css'
-import { type Grouping, groupings, type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
+import { groupings, type StatusGroup, sortings, statusGroups } from './search.ts'
 
 const icons = {
   all: 'filter',

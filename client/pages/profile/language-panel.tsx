@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio'
-import { type Language, languages } from '../../../contract/session.ts'
+import { languages } from '../../../contract/session.ts'
 import { chooseLanguage, i18n, useT } from '../../i18n/i18n.ts'
 import { languageNames } from '../../shell/language-button.tsx'
 import { Panel } from '../../ui/page.tsx'

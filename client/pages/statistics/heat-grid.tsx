@@ -93,10 +93,10 @@ export function HeatGrid({ label, measure, cells, before }: HeatGridProps) {
   const head = (value: number, isHour: boolean) => (isHour ? hourMark(value) : weekdayName(value, 'short'))
   return (
     <div className={classes.heat}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of cells that take the focus is what it is */}
       <table
         className={classes.heatTable}
         ref={table}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid of cells that take the focus is what it is
         role="grid"
         aria-label={label}
         onKeyDown={press}
