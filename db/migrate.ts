@@ -25,6 +25,7 @@ import { up as versions } from './migrations/0052-versions.ts'
 import { up as zoneNames } from './migrations/0053-zone-names.ts'
 import { up as tariffOfCompany } from './migrations/0060-tariff-of-company.ts'
 import { up as deviceSearch } from './migrations/0063-device-search.ts'
+import { up as deviceSorts } from './migrations/0063-device-sorts.ts'
 import { up as deviceTypes } from './migrations/0064-device-types.ts'
 import { up as accessMethods } from './migrations/0065-access-methods.ts'
 import { up as tenants } from './migrations/0070-tenants.ts'
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { name: '0053-zone-names', sql: zoneNames },
   { name: '0060-tariff-of-company', sql: tariffOfCompany },
   { name: '0063-device-search', sql: deviceSearch },
+  { name: '0063-device-sorts', sql: deviceSorts },
   { name: '0064-device-types', sql: deviceTypes },
   { name: '0065-access-methods', sql: accessMethods },
   { name: '0070-tenants', sql: tenants },

@@ -52,9 +52,13 @@ export default answerList(list, {
   id: 'devices.id',
   search: (query, text) => {
     const like = containing(text)
+    // One index each: a condition with OR would read all devices.
     query.whereRaw(
-      `(${words} ilike ? or devices.site_id in (select id from sites where name || ' ' || coalesce(full_name, '') ilike ?)
-        or devices.gateway_id in (select id from gateways where name ilike ?))`,
+      `devices.id in (
+         select id from devices where retired_at is null and ${words} ilike ?
+         union select id from devices where retired_at is null
+           and site_id in (select id from sites where name || ' ' || coalesce(full_name, '') ilike ?)
+         union select id from devices where retired_at is null and gateway_id in (select id from gateways where name ilike ?))`,
       [like, like, like],
     )
   },
