@@ -20,7 +20,7 @@ export function ChoicesField<V extends FormValues>(props: ChoicesFieldProps<V>) 
     set(options.map(([each]) => each).filter((each) => (each === option ? yes : chosen.includes(each))))
   return (
     <fieldset className={classes.rows} aria-describedby={wrong ? errorId : undefined}>
-      <legend>{input.label}</legend>
+      <legend className={classes.rowsLegend}>{input.label}</legend>
       {input.description !== undefined && <p className={classes.hint}>{input.description}</p>}
       {options.map(([option, name, does], index) => (
         <Checkbox

@@ -62,6 +62,19 @@ describe('an access method', () => {
     expect(rows).toMatchObject([{ ...shown, names: { de: 'Tastenfeld' }, devices: 1 }])
   })
 
+  it('is found and sorted by the name that somebody reads [ADM-9] [TRANS-1]', async () => {
+    await added({ displayName: 'Mine Apple', translations: { texts: { de: { displayName: 'Mein Zaun' } } } })
+    await added({ displayName: 'Mine Zebra', translations: { texts: { de: { displayName: 'Mein Apfel' } } } })
+    const found = async (search: string) =>
+      (await bus.ask('admin', list, { search })).rows.map(({ displayName }) => displayName)
+    const language = (to: string) => db.knex('users').where({ id: world.users.admin.id }).update({ language: to })
+    expect(await found('mein zaun')).toEqual(['Mine Apple'])
+    expect(await found('mine')).toEqual(['Mine Apple', 'Mine Zebra'])
+    await language('de')
+    expect(await found('mine')).toEqual(['Mine Zebra', 'Mine Apple'])
+    await language('en')
+  })
+
   it('keeps names of 45 letters and refuses what its fields cannot hold [ADM-9] [ADM-20]', async () => {
     const wrong = { name: ' x', displayName: 'y ', description: 'x'.repeat(2_049), attributes: ['knock'] as never }
     expect(inShort(await bus.refused('admin', add, method(wrong)))).toEqual([

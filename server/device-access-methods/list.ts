@@ -4,6 +4,7 @@ import { Device, DeviceAccessMethod } from '../../db/models/sites.ts'
 import { displayNames } from '../../telemetry/views/names.ts'
 import { answerList } from '../lists/answer-list.ts'
 import { type CsvColumn, csvTime } from '../lists/csv.ts'
+import { byDisplayName, searchDisplayName } from '../lists/display-names.ts'
 import { heads } from '../lists/heads.ts'
 import { waysOf } from './texts.ts'
 
@@ -34,9 +35,9 @@ export default answerList(list, {
     return found as unknown as QueryBuilder<Found>
   },
   id: 'device_access_methods.id',
-  search: ['display_name', 'name', 'description'],
+  search: searchDisplayName(['name', 'description']),
   sorts: {
-    displayName: raw('lower(display_name)'),
+    displayName: byDisplayName,
     name: raw('lower(name)'),
     devices: raw('?', deviceCount()),
     modifiedAt: 'device_access_methods.modified_at',

@@ -4,6 +4,7 @@ import { type Device, DeviceType } from '../../db/models/sites.ts'
 import { displayNames } from '../../telemetry/views/names.ts'
 import { answerList } from '../lists/answer-list.ts'
 import { type CsvColumn, csvTime } from '../lists/csv.ts'
+import { byDisplayName, searchDisplayName } from '../lists/display-names.ts'
 import { heads } from '../lists/heads.ts'
 import { mapOf, plainValues } from './values.ts'
 
@@ -50,9 +51,9 @@ export default answerList(list, {
     return found as unknown as QueryBuilder<Found>
   },
   id: 'device_types.id',
-  search: ['display_name', 'plural_name', 'device_types.type', 'description'],
+  search: searchDisplayName(['plural_name', 'device_types.type', 'description']),
   sorts: {
-    displayName: raw('lower(display_name)'),
+    displayName: byDisplayName,
     type: 'device_types.type',
     devices: raw('?', devices()),
     lorawan: raw('?', lorawan()),

@@ -66,7 +66,7 @@ interface Parts<D extends ListDef, M extends Model> {
   /** Columns in which the search looks, or the search itself. */
   readonly search: readonly string[] | ((query: QueryBuilder<M>, text: string) => void)
   /** What is sorted by, for each name of the definition. */
-  readonly sorts: Readonly<Record<SortOf<D>, SortExpression>>
+  readonly sorts: Readonly<Record<SortOf<D>, SortExpression | ((call: ListCall<D>) => SortExpression)>>
   /** The row as the wire has it. */
   row(model: M, call: ListCall<D>): Row<D>
   readonly csv: readonly CsvColumn<z.output<D['row']>>[]
@@ -97,7 +97,10 @@ export function answerList<D extends ListDef, M extends Model & { id: number }>(
     const query = parts.query(call)
     if (typeof parts.search !== 'function') searchIn(query, parts.search, search)
     else if (search !== '') parts.search(query, search)
-    sortBy(query, sort, parts.sorts, parts.id)
+    const sorts = Object.entries<SortExpression | ((call: ListCall<D>) => SortExpression)>(parts.sorts).map(
+      ([name, by]): [string, SortExpression] => [name, typeof by === 'function' ? by(call) : by],
+    )
+    sortBy(query, sort, Object.fromEntries(sorts), parts.id)
     return query
   }
   return answerListBy<D, number>(def, {
