@@ -36,9 +36,11 @@ const work = [
   'Commands',
   'Messages',
 ] as const
-const operations = ['Operations', ...work, 'Zones'] as const
-const internals = ['Internals', 'Storage', 'Processes', 'Device types', 'Access methods'] as const
-const overview = ['Overview', ...work, 'Customers', 'Zones', 'Private Zones', ...internals] as const
+const installed = ['Devices', 'Barriers'] as const
+const operations = ['Operations', ...work, ...installed, 'Zones', 'Tariffs'] as const
+const customers = ['Customers', 'Companies', 'Zones', 'Tariffs', 'Private Zones'] as const
+const internals = ['Internals', ...installed, 'Storage', 'Processes', 'Device types', 'Access methods'] as const
+const overview = ['Overview', ...work, ...customers, ...internals] as const
 
 describe('the navigation', () => {
   it.each([
