@@ -4,6 +4,8 @@ import type { CommandDef } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { codesFormLaw } from '../access/testing/form-law.ts'
+import { deviceAccessMethodsFormLaw } from '../device-access-methods/testing/form-law.ts'
+import { deviceTypesFormLaw } from '../device-types/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { registry } from '../registry.ts'
@@ -14,7 +16,13 @@ import { zonesFormLaw } from '../zones/testing/form-law.ts'
 import type { FormLaw } from './testing/form-law.ts'
 
 /** One line per entity that is edited or removed. */
-const laws: readonly FormLaw[] = [codesFormLaw, tariffsFormLaw, zonesFormLaw]
+const laws: readonly FormLaw[] = [
+  codesFormLaw,
+  deviceAccessMethodsFormLaw,
+  deviceTypesFormLaw,
+  tariffsFormLaw,
+  zonesFormLaw,
+]
 
 type Login = 'rm' | 'admin' | 'foreignRm'
 type Values = Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newDevice } from '../../contract/devices/admin.ts'
 import { bookingRows } from './rights-bookings.ts'
+import { deviceKindRows } from './rights-device-kinds.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import { tenantRows } from './rights-tenants.ts'
@@ -35,16 +36,6 @@ const zoneFields = (world: World, more: object = {}) => ({
   ...more,
 })
 
-const accessMethod = (name: string) => ({
-  name,
-  displayName: 'Open',
-  description: null,
-  icon: null,
-  attributes: ['open'],
-  disableControlWhenInState: true,
-  translations: { texts: {} },
-})
-
 const deviceFields = (world: World) => ({
   ...newDevice,
   name: 'New',
@@ -64,22 +55,6 @@ const barrierFields = (world: World, more: object = {}) => ({
   ...more,
 })
 
-const deviceType = (type: string) => ({
-  type,
-  displayName: 'Lift',
-  pluralName: 'Lifts',
-  description: null,
-  icon: null,
-  hasStatus: true,
-  isReservable: false,
-  occupiedBlocksControl: false,
-  reportIntervalS: 600,
-  lowVoltage: null,
-  controls: ['open'],
-  onPowerLoss: 'secure',
-  translations: { texts: {} },
-})
-
 const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, priceCents: 150 }] }
 
 /**
@@ -88,6 +63,7 @@ const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, pr
  */
 export const matrix: Matrix = {
   ...bookingRows,
+  ...deviceKindRows,
   ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [
@@ -325,31 +301,6 @@ export const matrix: Matrix = {
   'operation.setRetention': [{ input: () => ({ key: 'messages', days: 180 }), outcome: onlyAdmin('ok') }],
   'operation.deleteNow': [{ input: () => ({ key: 'messages' }), outcome: onlyAdmin('ok') }],
   'operation.processes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'deviceAccessMethods.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'deviceAccessMethods.read': [{ input: () => ({ accessMethodId: 999_999 }), outcome: onlyAdmin('not-found') }],
-  'deviceAccessMethods.add': [
-    { input: () => accessMethod('new'), outcome: onlyAdmin('ok') },
-    { input: () => accessMethod('pin'), outcome: onlyAdmin('name-taken') },
-  ],
-  'deviceAccessMethods.edit': [
-    {
-      input: () => ({ accessMethodId: 999_999, version: 0, ...accessMethod('new') }),
-      outcome: onlyAdmin('not-found'),
-    },
-  ],
-  'deviceAccessMethods.remove': [
-    { input: () => ({ accessMethodId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') },
-  ],
-  'deviceTypes.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'deviceTypes.read': [{ input: () => ({ deviceTypeId: 999_999 }), outcome: onlyAdmin('not-found') }],
-  'deviceTypes.add': [
-    { input: () => deviceType('NEW'), outcome: onlyAdmin('ok') },
-    { input: () => deviceType('DOOR'), outcome: onlyAdmin('name-taken') },
-  ],
-  'deviceTypes.edit': [
-    { input: () => ({ deviceTypeId: 999_999, version: 0, ...deviceType('NEW') }), outcome: onlyAdmin('not-found') },
-  ],
-  'deviceTypes.remove': [{ input: () => ({ deviceTypeId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') }],
   'sites.savePlan': [
     { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
     { input: () => ({ siteId: 999_999, version: 0, devices: [] }), outcome: operators('not-found') },

@@ -106,7 +106,7 @@ function OwnCode({ code, zone, onChange }: OwnCodeProps) {
         aria-label={t('codes.code.removeOf', { code: code.name })}
         onClick={() => void remove()}
       >
-        {t('codes.code.remove')}
+        {t('common.remove')}
       </Button>
     </li>
   )

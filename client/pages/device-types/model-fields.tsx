@@ -40,7 +40,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
           )}
           <Act
             icon="close"
-            label={t('device-types.model.remove')}
+            label={t('common.remove')}
             of={t('device-types.model.removeOf', { name })}
             onClick={onRemove}
           />
