@@ -17,6 +17,8 @@ export const options = query({
     overdraftCents: cents,
     costCenters: z.array(z.object({ id: z.number().int(), number: z.string(), name: z.string() })),
     card: z.boolean(),
+    /** Whether a company whose zones the caller sees may take money (product PAYMENT); without any, credit is not sold. */
+    topUp: z.boolean(),
   }),
 })
 
@@ -26,7 +28,7 @@ export const topUp = command({
   access: bookers,
   input: z.strictObject({ amountCents: z.number().int().min(500).max(50_000) }),
   reply: z.object({ payment: paymentView }),
-  refusals: ['payment-provider-unavailable'],
+  refusals: ['payment-provider-unavailable', 'payment-not-offered'],
 })
 
 /** The caller's payments of the last day, live: pending, paid, refused, and their outcome. */

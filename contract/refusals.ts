@@ -89,6 +89,7 @@ export const refusals = {
   'slot-mismatch': error(409),
   'prebook-too-late': error(409),
   'prebook-too-early': error(409),
+  'payment-not-offered': error(409),
   'licence-plate-required': error(409),
   'fields-missing': error(400),
   'site-invalid': error(404),

@@ -70,7 +70,7 @@ describe('companies', () => {
   it('lose a product only after a look at what that closes; its people lose it at once [ADM-1] [ADM-25]', async () => {
     const { own } = on.world.tenants
     const manager = await on.visit('/smart-remote', { as: 'remote' })
-    await expect.poll(() => productsOf(own)).toEqual(['SMART_REMOTE'])
+    await expect.poll(() => productsOf(own)).toEqual(['PAYMENT', 'SMART_REMOTE'])
     await manager.getByRole('navigation').first().waitFor()
     const page = await visit(`/tenants/${own}`)
     await arrives(page, 'Own')
@@ -84,7 +84,7 @@ describe('companies', () => {
     await confirm.press(' ')
     await save(page).press('Enter')
     await arrives(page, 'Companies')
-    expect(await productsOf(own)).toEqual([])
+    expect(await productsOf(own)).toEqual(['PAYMENT'])
   })
 
   it('are edited; what somebody else changed meanwhile is shown, theirs and yours [ADM-1]', async () => {

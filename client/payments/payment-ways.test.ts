@@ -6,6 +6,7 @@ const options = {
   overdraftCents: 0,
   costCenters: [{ id: 4, number: '100', name: 'Fleet' }],
   card: true,
+  topUp: true,
 }
 
 describe('ways to pay', () => {

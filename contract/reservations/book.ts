@@ -239,6 +239,7 @@ export const payment = {
   priceCents: z.number().int().min(0),
 }
 export const paymentRefusals = [
+  'payment-not-offered',
   'price-changed',
   'payment-method-not-allowed',
   'insufficient-credit',

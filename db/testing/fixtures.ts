@@ -12,11 +12,15 @@ export type Planted = {
 
 let planted = 0
 
-/** Inserts a tenant with a zone, a site, a gateway, parking lots and a visitor; every call creates new ones. */
+/** Inserts a tenant that may take money, with a zone, a site, a gateway, parking lots and a visitor; every call creates new ones. */
 export async function plantSite(knex: Knex, options: { devices?: number; type?: string } = {}): Promise<Planted> {
   const n = ++planted
   const letters = [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
   const tenantId = await insert(knex, 'tenants', { name: `Tenant ${n}`, prefix: `t${letters}` })
+  await knex.raw(
+    `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'PAYMENT'`,
+    [tenantId],
+  )
   const zoneId = await insert(knex, 'zones', { name: `Zone ${n}`, tenant_id: tenantId })
   const siteId = await insert(knex, 'sites', { name: `Site ${n}` })
   await knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })

@@ -21,6 +21,10 @@ export async function makeBookingSite(
   const one = async (table: string, row: object) =>
     ((await knex(table).insert(row).returning('id')) as { id: number }[])[0]?.id ?? 0
   const tenantId = await one('tenants', { name: 'Bench', prefix: 'bench' })
+  await knex.raw(
+    `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'PAYMENT'`,
+    [tenantId],
+  )
   const zoneId = await one('zones', { name: 'Bench', tenant_id: tenantId })
   const siteId = await one('sites', { name: 'Bench' })
   await knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })

@@ -16,6 +16,10 @@ export async function makeBusySites(knex: Knex): Promise<number[]> {
   const one = async (table: string, row: object): Promise<number> =>
     ((await knex(table).insert(row).returning('id')) as { id: number }[])[0]?.id ?? 0
   const tenantId = await one('tenants', { name: 'Busy', prefix: 'busy' })
+  await knex.raw(
+    `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'PAYMENT'`,
+    [tenantId],
+  )
   const zoneId = await one('zones', { name: 'Busy', tenant_id: tenantId, readable_without_login: true })
   const gatewayId = await one('gateways', { name: 'Busy', hardware_id: 'busy' })
   const tariffId = await one('tariffs', { name: 'Busy', tenant_id: tenantId })

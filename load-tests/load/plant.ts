@@ -8,14 +8,14 @@ export interface PlantedZone {
   readonly gateway: WorldGateway
 }
 
-/** Creates a tenant that bought the smart remote. */
+/** Creates a tenant that bought the smart remote and takes money. */
 export async function plantTenant(knex: Knex, name: string): Promise<number> {
   const [tenant] = (await knex('tenants').insert({ name, prefix: name.toLowerCase() }).returning('id')) as {
     id: number
   }[]
   const id = tenant?.id ?? 0
   await knex.raw(
-    `INSERT INTO product_tenants (product_id, tenant_id) SELECT id, ? FROM products WHERE prefix = 'SMART_REMOTE'`,
+    `INSERT INTO product_tenants (product_id, tenant_id) SELECT id, ? FROM products WHERE prefix IN ('SMART_REMOTE', 'PAYMENT')`,
     [id],
   )
   return id

@@ -1,5 +1,6 @@
 import { after, fullMinute, localDate, onSameDay, timeOnDay } from './calendar.ts'
 import { earliestStart } from './check-span.ts'
+import { priceFor } from './price.ts'
 import { endsOnSlot } from './slots.ts'
 import type { AccessTime, BookingCode, BookingRefusal, BookingRequest, Circumstances } from './types.ts'
 
@@ -66,6 +67,10 @@ const isLateEnough: Rule = ({ start }, { prebookMaxMinutes: minutes }, { now, ti
     ? no('prebook-too-early', 'start', { minutes })
     : null
 
+/** B-29. What costs nothing needs no product. */
+const canBePaid: Rule = ({ start, end }, { paymentSold, stages }, { timeZone }) =>
+  !paymentSold && priceFor(stages, start, end, timeZone) > 0 ? no('payment-not-offered', 'start') : null
+
 /** B-15. The plate is typed while the place is held, so only finalizing asks for it. */
 const hasPlate: Rule = ({ licencePlate }, { licencePlateMandatory }, { stage }) =>
   stage === 'finalize' && licencePlateMandatory && !licencePlate?.trim()
@@ -82,10 +87,11 @@ const rules: readonly Rule[] = [
   fitsSlots,
   isSoonEnough,
   isLateEnough,
+  canBePaid,
   hasPlate,
 ]
 
-/** All that speaks against a request under one access time, in the order of the rules B-6 to B-15. The span itself passed `checkSpan`. */
+/** All that speaks against a request under one access time, in the order of the rules B-6 to B-14, B-29, B-15. The span itself passed `checkSpan`. */
 export function checkAccessTime(
   request: BookingRequest,
   accessTime: AccessTime,

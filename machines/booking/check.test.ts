@@ -282,6 +282,15 @@ describe('every field of an access time, at its border', () => {
   })
 
   it.each([
+    ['a price', [{ untilMinutes: 60, priceCents: 150 }], ['payment-not-offered']],
+    ['no tariff', [], none],
+    ['an hour free of charge', [{ untilMinutes: 60, priceCents: 0 }], none],
+  ])('B-29: without the product PAYMENT, with %s [ADM-25]', (_, stages, expected) => {
+    expect(codes(tenToEleven, { paymentSold: false, stages })).toEqual(expected)
+    expect(codes(tenToEleven, { paymentSold: true, stages })).toEqual(none)
+  })
+
+  it.each([
     [true, 'finalize', null, ['licence-plate-required']],
     [true, 'finalize', ' \t ', ['licence-plate-required']],
     [true, 'finalize', 'FR HF 1', none],
@@ -314,6 +323,7 @@ const anyAccessTime: fc.Arbitrary<AccessTime> = fc.record({
   prebookMaxMinutes: anyMinutes,
   refundUntilMinutes: fc.constant(0),
   licencePlateMandatory: fc.boolean(),
+  paymentSold: fc.boolean(),
   stages: fc.constant([]),
 })
 const anyRequest = fc

@@ -172,6 +172,7 @@ describe('the nearest fix', () => {
     prebookMaxMinutes: fc.constantFrom(-1, dayMinutes),
     refundUntilMinutes: fc.constant(0),
     licencePlateMandatory: fc.constant(false),
+    paymentSold: fc.boolean(),
     stages: fc.constant([]),
   })
 

@@ -31,7 +31,12 @@ export function* fixes(
 
 /** Refusals that no other span fixes. */
 function staysWhatever({ code, field }: BookingRefusal): boolean {
-  return code === 'not-permitted-then' || code === 'licence-plate-required' || field === 'deviceTypeId'
+  return (
+    code === 'not-permitted-then' ||
+    code === 'licence-plate-required' ||
+    code === 'payment-not-offered' ||
+    field === 'deviceTypeId'
+  )
 }
 
 function* otherSpans(

@@ -38,6 +38,8 @@ export interface AccessTime {
   /** Full refund until this many minutes before the start, half after it; 0 = full until the start. */
   readonly refundUntilMinutes: number
   readonly licencePlateMandatory: boolean
+  /** Whether the company may take money (product PAYMENT). */
+  readonly paymentSold: boolean
   /** Empty = free of charge. */
   readonly stages: readonly TariffStage[]
 }
@@ -75,6 +77,7 @@ export const bookingCodes = [
   'slot-mismatch',
   'prebook-too-late',
   'prebook-too-early',
+  'payment-not-offered',
   'licence-plate-required',
 ] as const
 export type BookingCode = (typeof bookingCodes)[number]

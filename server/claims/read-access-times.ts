@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservations/view.ts'
+import { soldBy } from '../../db/models/sold-by.ts'
 import { prepared } from '../../db/sql.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
 import type { AccessTime, TariffStage } from '../../machines/booking/types.ts'
@@ -70,6 +71,7 @@ const accessTimesSql = `
     e.guest_ticket_allowed as "guestTicketAllowed", e.sms_enabled as "smsEnabled", e.gps_enabled as "gpsEnabled", e.lpr_enabled as "lprEnabled",
     e.entry_limit as "entryLimit", e.exit_limit as "exitLimit", e.grace_minutes as "graceMinutes",
     nullif(trim(e.email_whitelist), '') as whitelist, t.tax_rate_percent::float as "taxRatePercent", z.tenant_id as "tenantId",
+    ${soldBy('z.tenant_id', 'PAYMENT')} as "paymentSold",
     (e.zone_id = any (:memberOf)
       or exists (select from user_codes uc join codes c on c.id = uc.code_id
                  where uc.user_id = :userId and c.zone_id = e.zone_id and (c.event_id is null or c.event_id = e.id))

@@ -111,7 +111,7 @@ describe('lists', () => {
       `insert into announcements (message, valid_from, valid_until) values ('Hello', now() - interval '1 h', now() + interval '1 h')`,
     )
     const products = await get('/users/me/products', visitor)
-    expect(products.data.map(({ attributes }) => attributes['prefix'])).toEqual(['BASIC', 'BASIC_VIS'])
+    expect(products.data.map(({ attributes }) => attributes['prefix'])).toEqual(['BASIC', 'BASIC_VIS', 'PAYMENT'])
     const announcements = await get('/announcements/currentlyActive', visitor)
     expect(announcements.data).toMatchObject([{ type: 'announcements', attributes: { message: 'Hello' } }])
   })

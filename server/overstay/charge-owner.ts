@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
+import { soldBy } from '../../db/models/sold-by.ts'
 import { publish } from '../../db/outbox.ts'
-import { many } from '../../db/sql.ts'
+import { exists, many } from '../../db/sql.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import { refuser } from '../kernel/bus/refuse.ts'
 import { type Charge, charge } from '../money/ledger.ts'
@@ -15,14 +16,14 @@ const description: Readonly<Record<Language, string>> = {
 }
 
 /**
- * Charges an overstay once to the person's credit (also after a card payment) or cost centre, within the permitted
+ * Charges an overstay once, if the company may take money (product PAYMENT), to the person's credit (also after a card payment) or cost centre, within the permitted
  * overdraft. Returns the cents charged.
  */
 export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation, cents: number): Promise<number> {
   const { userId, costCenterId } = own
   if (cents <= 0 || userId === null) return 0
   const tenantId = own.rules.tenantId ?? (await tenantOf(trx, own))
-  if (tenantId === null) return 0
+  if (tenantId === null || !(await exists(trx, `select where ${soldBy('?', 'PAYMENT')}`, [tenantId]))) return 0
   const [account] = await many<{ free: number | null; language: Language }>(
     trx,
     `select case when a.overdraft_cents = -1 then null else greatest(0, a.balance_cents + a.overdraft_cents)::float8 end as free, u.language

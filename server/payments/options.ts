@@ -1,6 +1,7 @@
 import { options } from '../../contract/payments.ts'
 import { many, one } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
+import { isCreditOffered } from './offered.ts'
 
 /** Returns how the caller may pay: credit, their cost centres, and the card if there is a provider. */
 export default answer(options, async ({ actor, trx, context }) => {
@@ -15,5 +16,6 @@ export default answer(options, async ({ actor, trx, context }) => {
      where u.user_id = ? and c.active order by c.number, c.id`,
     [actor.userId],
   )
-  return { ...account, costCenters, card: context.payments !== null }
+  const topUp = await isCreditOffered(trx, actor)
+  return { ...account, costCenters, card: context.payments !== null, topUp }
 })

@@ -109,6 +109,7 @@ it('answers what one may pay with, and every movement with the balance [PAY-1] [
     overdraftCents: 0,
     costCenters: [{ id: mayUse, number: `A-${person.userId}`, name: 'Visits' }],
     card: true,
+    topUp: true,
   })
   const lines = done(await person.ask(transactions, {}))
   expect(lines).toMatchObject({

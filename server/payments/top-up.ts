@@ -1,6 +1,7 @@
 import { topUp } from '../../contract/payments.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { startPayment } from '../money/start.ts'
+import { isCreditOffered } from './offered.ts'
 
 /**
  * Starts buying credit by card. The credit arrives when the provider reports the payment, wherever the person is by
@@ -8,6 +9,7 @@ import { startPayment } from '../money/start.ts'
  */
 export default handle(topUp, async ({ input, actor, trx, now, refuse, context }) => {
   if (!context.payments) return refuse('payment-provider-unavailable')
+  if (!(await isCreditOffered(trx, actor))) return refuse('payment-not-offered')
   const payment = await startPayment(trx, {
     provider: context.payments,
     purpose: 'top-up',

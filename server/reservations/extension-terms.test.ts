@@ -45,6 +45,7 @@ const terms = (
     prebookMaxMinutes: 0,
     refundUntilMinutes: 0,
     licencePlateMandatory: true,
+    paymentSold: true,
     stages,
   } as unknown as NonNullable<ExtensionTerms['accessTime']>,
   refusal: null,

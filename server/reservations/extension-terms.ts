@@ -4,7 +4,7 @@ import { after, minutesBetween } from '../../machines/booking/calendar.ts'
 import { checkAccessTime } from '../../machines/booking/check-access-time.ts'
 import { extensionPrice } from '../../machines/booking/price.ts'
 import { slotEndAfter, slotEndBefore } from '../../machines/booking/slots.ts'
-import type { Fix, TariffStage } from '../../machines/booking/types.ts'
+import type { BookingCode, Fix, TariffStage } from '../../machines/booking/types.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { type Chain, readChain } from '../claims/chain.ts'
 import type { LockedReservation } from '../claims/own.ts'
@@ -56,21 +56,22 @@ export async function readExtensionTerms(
  * Returns the first rule against staying until `end`, apart from other people's claims. The whole stay is judged as
  * one; its booking time is not.
  */
-export function extensionRefusal(
-  { own, chain, accessTime, refusal }: ExtensionTerms,
-  end: Date,
-): ExtensionRefusal | null {
+export function extensionRefusal(terms: ExtensionTerms, end: Date): ExtensionRefusal | null {
+  const { own, chain, accessTime, refusal } = terms
   if (refusal) return refusal
   if (end.getTime() < own.end.getTime()) return atEnd('start-after-end')
   if (end.getTime() === own.end.getTime()) return atEnd('duration-zero')
   if (!accessTime) return atEnd('no-access-time')
   const stay = { start: chain.start, end, deviceTypeId: own.typeId, licencePlate: own.licencePlate }
   const where = { now: own.now, timeZone: own.timeZone, stage: 'hold' } as const
-  const [first] = checkAccessTime(stay, accessTime, where).filter(
-    ({ code }) => code !== 'prebook-too-late' && code !== 'prebook-too-early',
-  )
-  return first ? atEnd(first.code, first.params) : null
+  const [first] = checkAccessTime(stay, accessTime, where).filter(({ code }) => !notAsked.includes(code))
+  if (first) return atEnd(first.code, first.params)
+  if (!accessTime.paymentSold && priceOfExtension(terms, end) > 0) return atEnd('payment-not-offered')
+  return null
 }
+
+/** Not asked of an extension: the time of booking, and the price of the whole stay, since only what is added has to be paid. */
+const notAsked: readonly BookingCode[] = ['prebook-too-late', 'prebook-too-early', 'payment-not-offered']
 
 /** Returns the tariff as bought; the present one if the reservation has none. */
 export function tariffOf({ own, accessTime }: Pick<ExtensionTerms, 'own' | 'accessTime'>): readonly TariffStage[] {

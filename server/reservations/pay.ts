@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { paymentRefusals } from '../../contract/reservations/book.ts'
 import type { PaymentMethod, PaymentView } from '../../contract/reservations/view.ts'
+import { soldBy } from '../../db/models/sold-by.ts'
 import { exists, one } from '../../db/sql.ts'
 import { nextReservation } from '../../machines/reservation.ts'
 import { expired } from '../claims/facts.ts'
@@ -33,6 +34,7 @@ export async function pay(
 ): Promise<PaymentView | null> {
   if (request.priceCents !== own.priceCents) return refuse('price-changed', { priceCents: own.priceCents })
   const { paymentMethod: method } = request
+  if (own.priceCents > 0 && !(await sellsForMoney(trx, own))) return refuse('payment-not-offered')
   if ((method === 'free') !== (own.priceCents === 0) || (method === 'cost-center') !== (request.costCenterId !== null))
     return refuse('payment-method-not-allowed', undefined, [field('paymentMethod')])
   if (request.costCenterId !== null && !(await mayUse(trx, own, request.costCenterId)))
@@ -41,6 +43,11 @@ export async function pay(
   const paid = { method, costCenterId: request.costCenterId, by: request.by }
   if (!(await completeReservation(trx, own, paid, now, refuse))) return refuse('hold-expired')
   return null
+}
+
+/** Returns whether the selling tenant may take money at this moment; the hold may be older (rule B-29). */
+async function sellsForMoney(trx: Knex.Transaction, { rules }: LockedReservation): Promise<boolean> {
+  return exists(trx, `select where ${soldBy('?', 'PAYMENT')}`, [rules.tenantId ?? 0])
 }
 
 /** Returns whether the cost centre belongs to the selling tenant, is given to this person, and is active. */

@@ -64,7 +64,7 @@ describe('session.me', () => {
       tenant: { id: world.tenants.own, name: 'Own' },
       theme: 'harbour',
       zones: [{ id: world.own.id, name: 'Zone own' }],
-      features: ['BASIC', 'BASIC_VIS', 'BASIC_RM', 'SMART_REMOTE'],
+      features: ['BASIC', 'BASIC_VIS', 'BASIC_RM', 'SMART_REMOTE', 'PAYMENT'],
       balanceCents: 0,
     })
     expect(view.announcements.map(({ message }) => message)).toEqual(['Works on Sunday'])
@@ -134,6 +134,7 @@ describe('queries', () => {
       'BASIC',
       'BASIC_RM',
       'BASIC_VIS',
+      'PAYMENT',
       'SMART_REMOTE',
     ])
   })

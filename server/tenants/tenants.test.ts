@@ -226,7 +226,7 @@ describe('a removal', () => {
 describe('the list', () => {
   it('counts users, zones, sites and products, and says whether the licence is valid today', async () => {
     const own = async (search: string) => (await ask(list, { search })).rows[0]
-    expect(await own('Own')).toMatchObject({ users: 4, zones: 1, sites: 1, products: 1, license: 'none' })
+    expect(await own('Own')).toMatchObject({ users: 4, zones: 1, sites: 1, products: 2, license: 'none' })
     const licence = async (prefix: string, days: object) => {
       await done(add, tenantFields({ prefix, ...days }))
       return (await own(prefix))?.license

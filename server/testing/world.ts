@@ -29,7 +29,7 @@ export interface World {
 const password = 'Demo-Pass1!'
 let passwordHash: Promise<string> | undefined
 
-/** Two tenants with a zone, site, gateway and devices each, and a user of every kind; all inserted as plain rows. */
+/** Two tenants that take money, with a zone, site, gateway and devices each, and a user of every kind; all inserted as plain rows. */
 export async function makeWorld(knex: Knex, options: { devices?: number } = {}): Promise<World> {
   passwordHash ??= hash(password, { memoryCost: 1_024, timeCost: 1 })
   const hashed = await passwordHash
@@ -41,8 +41,10 @@ export async function makeWorld(knex: Knex, options: { devices?: number } = {}):
     const own = await makeZone(trx, tenants.own, 'own', options.devices ?? 3)
     const foreign = await makeZone(trx, tenants.foreign, 'foreign', options.devices ?? 3)
     await trx.raw(
-      `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix in ('SMART_REMOTE')`,
-      [tenants.own],
+      `insert into product_tenants (product_id, tenant_id)
+       select p.id, t.id from products p, tenants t
+       where t.id = any (:all) and (p.prefix = 'PAYMENT' or p.prefix = 'SMART_REMOTE' and t.id = :own)`,
+      { all: Object.values(tenants), own: tenants.own },
     )
     const user = async (login: string, role: string, row: object, zone: WorldZone | null, tenantId: number | null) => {
       const id = await insert(trx, 'users', {

@@ -51,7 +51,11 @@ export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCen
         })}
       </fieldset>
       {chosen?.method === 'credit' && (chosen.missingCents > 0 || refused === 'insufficient-credit') && (
-        <TopUp missingCents={Math.max(chosen.missingCents, 1)} priceCents={priceCents} card={pay.options.card} />
+        <TopUp
+          missingCents={Math.max(chosen.missingCents, 1)}
+          priceCents={priceCents}
+          card={pay.options.card && pay.options.topUp}
+        />
       )}
     </>
   )

@@ -40,7 +40,7 @@ export function Credit() {
             </p>
           )}
         </Panel>
-        <TopUp card={money.view?.card ?? null} live={live} />
+        <TopUp card={money.view?.card ?? null} offered={money.view?.topUp ?? true} live={live} />
       </div>
       <Payments live={live} returned={search.payment ?? null} />
       <ListSection

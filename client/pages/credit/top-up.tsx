@@ -20,8 +20,16 @@ const usual = [1_000, 2_000, 5_000, 10_000]
 const least = 500
 const most = 50_000
 
-/** Credit by card: goes to the provider's page as soon as it is ready. `card` = whether the portal has a provider; null = unknown. */
-export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof mine)['kinds'][number]> }) {
+interface TopUpProps {
+  /** Whether the portal has a payment provider; null = unknown. */
+  card: boolean | null
+  /** Whether any company takes money. */
+  offered: boolean
+  live: Live<(typeof mine)['kinds'][number]>
+}
+
+/** Credit by card: goes to the provider's page as soon as it is ready. */
+export function TopUp({ card, offered, live }: TopUpProps) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const [typed, setTyped] = useState('20')
@@ -44,8 +52,10 @@ export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof
   }
   return (
     <Panel title={t('credit.topUp')}>
-      {card === false ? (
-        <Alert severity="info">{refusalText({ code: 'payment-provider-unavailable' })}</Alert>
+      {card === false || !offered ? (
+        <Alert severity="info">
+          {refusalText({ code: offered ? 'payment-provider-unavailable' : 'payment-not-offered' })}
+        </Alert>
       ) : (
         <form
           className={classes.topUp}

@@ -25,9 +25,9 @@ export function Closing({ form, tenantId, off }: ClosingProps) {
   return (
     <Alert severity="warning" title={t('tenants.closing.title')}>
       <div className={classes.closing}>
-        {refusal && <p>{refusalText(refusal)}</p>}
+        {refusal && <p className={classes.line}>{refusalText(refusal)}</p>}
         {view && !former ? (
-          <ul>
+          <ul className={classes.list}>
             {view.map((each) => (
               <li key={each.product.id}>
                 <strong>{each.product.name}</strong>
@@ -36,7 +36,7 @@ export function Closing({ form, tenantId, off }: ClosingProps) {
             ))}
           </ul>
         ) : (
-          refusal === null && <p>{t('ui.loading')}</p>
+          refusal === null && <p className={classes.line}>{t('ui.loading')}</p>
         )}
         <Checkbox
           label={input.label}
@@ -66,5 +66,9 @@ function Consequences({ closing: found }: { closing: ProductClosing }) {
     if (reservations > 0)
       lines.push(t('tenants.closing.paid', { reservations, people, amount: formatEuros(paidCents) }))
   } else lines.push(t(`tenants.closing.${known}`, { reservations, people }))
-  return lines.map((line) => <p key={line}>{line}</p>)
+  return lines.map((line) => (
+    <p key={line} className={classes.line}>
+      {line}
+    </p>
+  ))
 }

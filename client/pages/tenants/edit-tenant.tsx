@@ -124,6 +124,7 @@ function Counts({ tenant: { id, users, zones, sites } }: { tenant: TenantView })
 /** Where what depends on a company can be looked at. */
 function dependantPage(kind: DependantKind, id: number): string | null {
   if (kind === 'zone') return `/zones/${id}`
+  if (kind === 'tariff') return `/tariffs/${id}`
   if (kind === 'site') return `/sites/visualization?site=${id}`
   return kind === 'code' ? '/codes' : null
 }

@@ -93,7 +93,7 @@ export function TenantForm({ form, products, tenant }: TenantFormProps) {
 function Group({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <fieldset className={classes.group}>
-      {title !== undefined && <legend>{title}</legend>}
+      {title !== undefined && <legend className={classes.legend}>{title}</legend>}
       {children}
     </fieldset>
   )

@@ -15,13 +15,13 @@ export function ThemeField({ form }: { form: CommandForm<TenantValues> }) {
   const name = useId()
   return (
     <fieldset className={classes.group}>
-      <legend>{input.label}</legend>
+      <legend className={classes.legend}>{input.label}</legend>
       <p className={classes.hint}>{t('tenants.theme.hint')}</p>
       <div className={classes.themes}>
         {themeNames.map((theme) => (
-          <label key={theme} data-checked={theme === value || undefined}>
+          <label key={theme} className={classes.choice} data-checked={theme === value || undefined}>
             <ThemePreview seed={themes[theme]} />
-            <span>
+            <span className={classes.name}>
               <input
                 type="radio"
                 name={name}

@@ -24,6 +24,7 @@ export const open: AccessTime = {
   prebookMaxMinutes: -1,
   refundUntilMinutes: 0,
   licencePlateMandatory: false,
+  paymentSold: true,
   stages: [],
 }
 
