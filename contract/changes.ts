@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { barrierView } from './barriers.ts'
 import { accessView, doorView } from './control/own.ts'
 import { deviceCommandView, deviceView, malfunctionView, readingView } from './devices.ts'
+import { gatewayView } from './gateways.ts'
 import { incidentEntry, incidentView } from './insight.ts'
 import { maintenanceView } from './maintenance.ts'
 import { messageCountsView } from './messages.ts'
@@ -29,6 +30,7 @@ export const changeKinds = {
   maintenance: { view: maintenanceView, audience: ['zone', 'all'] },
   messageCounts: { view: messageCountsView, audience: ['zone', 'all'] },
   plan: { view: planView, audience: ['site'] },
+  gateway: { view: gatewayView, audience: ['all'] },
   barrier: { view: barrierView, audience: ['zone', 'site', 'all'] },
   tariff: { view: tariffView, audience: ['zone', 'all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>

@@ -171,6 +171,9 @@ export const refusals = {
   // setting devices up
   'name-taken': error(409),
   'hardware-id-taken': error(400),
+  'gateway-id-taken': error(409),
+  'gateway-in-use': error(409, 0),
+  'gateway-remembered': error(409, 10_000),
   'path-number-taken': error(400),
   'device-in-use': error(409, 10_000),
   'barrier-in-use': error(409, 10_000),
@@ -228,6 +231,7 @@ export const dependantKinds = [
   'location',
   'gateway',
   'device',
+  'parking-lot',
   'barrier',
   'event',
   'tariff',

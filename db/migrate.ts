@@ -29,6 +29,7 @@ import { up as deviceSorts } from './migrations/0063-device-sorts.ts'
 import { up as deviceTypes } from './migrations/0064-device-types.ts'
 import { up as accessMethods } from './migrations/0065-access-methods.ts'
 import { up as tenants } from './migrations/0070-tenants.ts'
+import { up as gateways } from './migrations/0073-gateways.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { name: '0064-device-types', sql: deviceTypes },
   { name: '0065-access-methods', sql: accessMethods },
   { name: '0070-tenants', sql: tenants },
+  { name: '0073-gateways', sql: gateways },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

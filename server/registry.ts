@@ -4,6 +4,7 @@ import * as control from './control/verbs.ts'
 import * as deviceAccessMethods from './device-access-methods/verbs.ts'
 import * as deviceTypes from './device-types/verbs.ts'
 import * as devices from './devices/verbs.ts'
+import * as gateways from './gateways/verbs.ts'
 import * as insight from './insight/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
 import * as maintenance from './maintenance/verbs.ts'
@@ -28,6 +29,7 @@ export function registry(): Handlers {
     deviceAccessMethods,
     deviceTypes,
     devices,
+    gateways,
     insight,
     maintenance,
     messages,

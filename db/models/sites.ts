@@ -87,7 +87,7 @@ export class SitePlan extends Entity {
   }
 }
 
-export class Gateway extends EditedEntity {
+export class Gateway extends VersionedEntity {
   static override readonly tableName = 'gateways'
   static override readonly modifiers = { named }
   declare id: number
@@ -110,10 +110,15 @@ export class Gateway extends EditedEntity {
   declare registryVersion: number
   declare reservationsVersion: number
   declare reservationsAcknowledgedVersion: number
-  declare version: number
+  declare shownVersion: number
+  declare clockAheadMs: number | null
+  declare site?: Site | null
   declare tokens?: GatewayToken[]
   static override get relationMappings(): RelationMappings {
-    return { tokens: hasMany(GatewayToken, 'gateways.id', 'gateway_tokens.gateway_id') }
+    return {
+      site: belongsTo(Site, 'gateways.site_id', 'sites.id'),
+      tokens: hasMany(GatewayToken, 'gateways.id', 'gateway_tokens.gateway_id'),
+    }
   }
 }
 

@@ -172,6 +172,8 @@ const bodies: Record<string, (world: World, who: string) => unknown> = {
   }),
   'PATCH /zones/edit/:id': () => ({ name: 'Quay' }),
   'DELETE /zones/delete': () => ({ id: 999_999 }),
+  'POST /gateways/add': () => ({ name: 'New', hardwareId: 'GW-new' }),
+  'PATCH /gateways/edit/:id': () => ({ comment: 'Level 2' }),
   'POST /devices/add': (world) => ({
     name: 'New',
     deviceId: 'D-new',

@@ -2,6 +2,7 @@ import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocu
 import * as barriers from '../../contract/barriers.ts'
 import * as devices from '../../contract/devices/admin.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
+import * as gateways from '../../contract/gateways.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
@@ -28,6 +29,7 @@ import {
 } from './device-admin.ts'
 import { patchDevice } from './device-patch.ts'
 import { deviceReaders, getSiteDevices } from './devices.ts'
+import { deleteGateway, getGateways, patchGateway, postGateway } from './gateways.ts'
 import { getListCsv } from './list-csv.ts'
 import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
@@ -139,10 +141,10 @@ export const routes: readonly Route[] = [
   bus('delete', '/zones/delete', 'json', zones.remove, deleteZone),
   own('get', '/zones/:id/sites', 'jsonapi', 'session', getZoneSites),
   // Gateways
-  later('get', '/gateways', 'jsonapi', admins),
-  later('post', '/gateways/add', 'json', admins),
-  later('patch', '/gateways/edit/:id', 'json', admins),
-  later('delete', '/gateways/delete/:id', 'json', admins),
+  bus('get', '/gateways', 'jsonapi', gateways.list, getGateways),
+  bus('post', '/gateways/add', 'json', gateways.add, postGateway),
+  bus('patch', '/gateways/edit/:id', 'json', gateways.edit, patchGateway),
+  bus('delete', '/gateways/delete/:id', 'json', gateways.remove, deleteGateway),
   // Devices
   own('get', '/sites/:siteId/devices', 'jsonapi', deviceReaders, getSiteDevices),
   bus('post', '/devices/add', 'json', devices.add, postDevice),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { qrCode, qrCodeAsGuest } from '../../contract/control/own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { rotateGatewayToken } from '../../telemetry/gateways/testing/rotate-token.ts'
+import { rotateGatewayToken } from '../../telemetry/gateways/rotate-token.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { plantTicket } from '../reservations/testing/plant-ticket.ts'

@@ -7,6 +7,7 @@ import { commandLogLaw } from '../control/testing/list-law.ts'
 import { deviceAccessMethodsLaw } from '../device-access-methods/testing/list-law.ts'
 import { deviceTypesLaw } from '../device-types/testing/list-law.ts'
 import { devicesLaw } from '../devices/testing/list-law.ts'
+import { gatewaysLaw } from '../gateways/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
@@ -31,6 +32,7 @@ const laws: readonly ListLaw[] = [
   commandLogLaw,
   deviceAccessMethodsLaw,
   deviceTypesLaw,
+  gatewaysLaw,
   reservationsLaw,
   historyLaw,
   transactionsLaw,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { newDevice } from '../../contract/devices/admin.ts'
 import { bookingRows } from './rights-bookings.ts'
 import { deviceKindRows } from './rights-device-kinds.ts'
+import { gatewayRows } from './rights-gateways.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import { tenantRows } from './rights-tenants.ts'
@@ -64,6 +65,7 @@ const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, pr
 export const matrix: Matrix = {
   ...bookingRows,
   ...deviceKindRows,
+  ...gatewayRows,
   ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeSite } from '../commands/testing/site.ts'
 import { authenticateGateway, bearerToken, tokenHash } from './authenticate.ts'
-import { rotateGatewayToken } from './testing/rotate-token.ts'
+import { rotateGatewayToken } from './rotate-token.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -71,10 +71,25 @@ const open = async () => {
 describe('screens', () => {
   it('show a visible change at once, as the view that a fresh snapshot has', async () => {
     await write(0, status('free', 0, { door: 'closed' }))
-    const pushed = await changes()
+    const pushed = (await changes()).filter(({ kind }) => kind === 'device')
     expect(pushed).toEqual(JSON.parse(JSON.stringify(await deviceViews(knex, { ids: [id()] }))))
     await write(1, status('occupied', 1))
     expect(await changes()).toMatchObject([{ kind: 'device', view: { status: 'occupied' } }])
+  })
+
+  it('show that a gateway is heard for the first time, and again after hours, with how far its clock is off [ADM-5]', async () => {
+    const heard = async () => (await changes()).filter(({ kind }) => kind === 'gateway')
+    await write(0, status('free', 2))
+    expect(await heard()).toMatchObject([
+      { id: gateway.gatewayId, rooms: ['all'], view: { lastMessageAt: iso(0), clockAheadMs: 2_000 } },
+    ])
+    await write(10, status('free', 9))
+    expect(await heard()).toEqual([])
+    const kept = await knex('gateways').where({ id: gateway.gatewayId }).first()
+    expect(kept).toMatchObject({ clock_ahead_ms: -1_000 })
+    // What was kept back tells nothing of the clock.
+    await write(4 * 3_600, status('free', 20))
+    expect(await heard()).toMatchObject([{ view: { lastMessageAt: iso(4 * 3_600), clockAheadMs: -1_000 } }])
   })
 
   it('show a new measured value at most every half minute, and mark it until then', async () => {

@@ -10,6 +10,7 @@ import { judge } from '../malfunctions/rules.ts'
 import { ofKind } from '../messages/decode.ts'
 import { fold } from '../messages/fold.ts'
 import { changesOf, namedDevices } from '../views/device.ts'
+import { gatewayChanges } from '../views/gateway.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
 import { queueEvents } from './write-events.ts'
@@ -20,6 +21,8 @@ import { type Incoming, writeStreams } from './write-streams.ts'
 
 /** Minimum seconds between two pushes of a device that only measured, unless somebody watches it. */
 export const quietSeconds = 30
+/** Maximum age in minutes of a message by which a gateway's clock is judged; older ones were kept back. */
+const freshMinutes = 15
 /** Maximum seconds by which gateways.last_message_at may lag. */
 const gatewayLagSeconds = 5
 
@@ -43,16 +46,16 @@ export async function writeBatch(
     const writing = writeReceipts(trx, messages, { careful })
     const wanted = repeats ? messages.filter(await writing) : messages
     const deviceIds = ascending(wanted.map(({ device }) => device.id))
-    const [isNew, states, , before] = await pipelined([
+    const [isNew, states, heard, before] = await pipelined([
       writing,
       lockStates(trx, deviceIds),
-      touchGateways(trx, gatewayIds, now),
+      touchGateways(trx, messages, now),
       readOpen(trx, deviceIds, gatewayIds, now),
     ])
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
     const changes = await store(trx, fresh, { gatewayIds, states, ...before }, now)
-    await publish(trx, changes)
+    await publish(trx, [...changes, ...(await gatewayChanges(trx, heard))])
     return { stored }
   })
 }
@@ -125,18 +128,32 @@ const none: ReadonlySet<MalfunctionKind> = new Set()
 
 const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
-/** Updates last_message_at of gateways, ascending, when it lags. */
-async function touchGateways(trx: Knex.Transaction, gatewayIds: readonly number[], now: Date): Promise<void> {
-  await prepared(
+/**
+ * Updates last_message_at of gateways, ascending, when it lags, and how far their clocks are off. Returns those that are heard for the first
+ * time, or again after hours.
+ */
+async function touchGateways(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
+  const newest = new Map<number, number>()
+  for (const { device, at } of messages)
+    newest.set(device.gatewayId, Math.max(newest.get(device.gatewayId) ?? -Infinity, at - now.getTime()))
+  const gatewayIds = ascending([...newest.keys()])
+  // What was kept back says nothing about the clock.
+  const ahead = gatewayIds.map((id) => freshAhead(newest.get(id) ?? -Infinity))
+  const touched = await prepared<{ id: number; heard: boolean }>(
     trx,
     `WITH due AS (
-        SELECT id FROM gateways WHERE id = ANY ($1::integer[])
+        SELECT id, last_message_at AS before FROM gateways WHERE id = ANY ($1::integer[])
           AND (last_message_at IS NULL OR last_message_at < $2::timestamptz - make_interval(secs => $3))
         ORDER BY id FOR NO KEY UPDATE)
-      UPDATE gateways g SET last_message_at = $2 FROM due WHERE g.id = due.id`,
-    [gatewayIds, now, gatewayLagSeconds],
+      UPDATE gateways g SET last_message_at = $2, clock_ahead_ms = coalesce(u.ahead, g.clock_ahead_ms)
+        FROM due JOIN unnest($1::integer[], $4::bigint[]) AS u (id, ahead) ON u.id = due.id WHERE g.id = due.id
+      RETURNING g.id, (due.before IS NULL OR due.before < $2::timestamptz - interval '3 hours') AS heard`,
+    [gatewayIds, now, gatewayLagSeconds, ahead],
   )
+  return touched.filter(({ heard }) => heard).map(({ id }) => id)
 }
+
+const freshAhead = (aheadMs: number): number | null => (aheadMs >= -freshMinutes * 60_000 ? Math.round(aheadMs) : null)
 
 interface OpenRow {
   device_id: number

@@ -3,6 +3,7 @@ import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { lockDevices, touchDevices } from '../commands/transition.ts'
 import { deviceChanges } from '../views/device.ts'
+import { gatewayChanges } from '../views/gateway.ts'
 
 /** Number of a link: rises with each link of a gateway, so that the end of an old one does not undo a newer one. */
 export type LinkNumber = number
@@ -85,7 +86,7 @@ export async function liveTokens(knex: Knex, tokenIds: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Changes the link state; when it flipped, publishes all devices of the gateway with a new version. */
+/** Changes the link state; when it flipped, publishes the gateway, and all its devices with a new version. */
 async function flip<T>(
   knex: Knex,
   gatewayId: number,
@@ -95,10 +96,10 @@ async function flip<T>(
     const deviceIds = await devicesOf(trx, gatewayId)
     await lockDevices(trx, deviceIds)
     const { flipped, result } = await change(trx)
-    if (flipped && deviceIds.length > 0) {
-      await touchDevices(trx, deviceIds)
-      await publish(trx, await deviceChanges(trx, deviceIds))
-    }
+    if (!flipped) return result
+    if (deviceIds.length > 0) await touchDevices(trx, deviceIds)
+    const devices = deviceIds.length > 0 ? await deviceChanges(trx, deviceIds) : []
+    await publish(trx, [...devices, ...(await gatewayChanges(trx, [gatewayId]))])
     return result
   })
 }

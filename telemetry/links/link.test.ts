@@ -7,7 +7,7 @@ import { issueDeviceCommand } from '../commands/testing/issue.ts'
 import { connectGateway, startPortal, type TestPortal } from '../commands/testing/portal.ts'
 import { issue, kept, makeSite, request, stateOf, told } from '../commands/testing/site.ts'
 import { lockDevices } from '../commands/transition.ts'
-import { rotateGatewayToken } from '../gateways/testing/rotate-token.ts'
+import { rotateGatewayToken } from '../gateways/rotate-token.ts'
 import { verify } from '../gateways/testing/verify.ts'
 
 let database: TestDatabase
@@ -143,13 +143,17 @@ describe('opening a link', () => {
     const site = await makeSite(database.knex, { devices: 3 })
     const rows = async () => {
       const views = (await told(database.knex)).map(({ changes }) =>
-        changes.map(({ view }) => view as DeviceView | null),
+        changes.filter(({ kind }) => kind === 'device').map(({ view }) => view as DeviceView | null),
       )
       return views.filter((each) => each.some((view) => view?.gateway?.id === site.gatewayId))
     }
     const gateway = await connectGateway(portal.url, site.token)
     const [up] = await rows()
     expect(up?.map((view) => [view?.id, view?.gateway.linked])).toEqual(site.deviceIds.map((id) => [id, true]))
+    const ofGateway = (await told(database.knex)).flatMap(({ changes }) =>
+      changes.filter(({ kind, id }) => kind === 'gateway' && id === site.gatewayId),
+    )
+    expect(ofGateway).toMatchObject([{ view: { linked: true } }])
     gateway.socket.close()
     await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
     const back = await connectGateway(portal.url, site.token)

@@ -20,6 +20,7 @@ export interface Params {
   'dependants.location': { count: number }
   'dependants.gateway': { count: number }
   'dependants.device': { count: number }
+  'dependants.parking-lot': { count: number }
   'dependants.barrier': { count: number }
   'dependants.event': { count: number }
   'dependants.tariff': { count: number }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { RoomChange } from '../../../contract/changes.ts'
 import type { Action } from '../../../machines/device.ts'
-import { rotateGatewayToken } from '../../gateways/testing/rotate-token.ts'
+import { rotateGatewayToken } from '../../gateways/rotate-token.ts'
 import { type DeviceRequest } from '../issue.ts'
 import { issueDeviceCommand } from './issue.ts'
 
