@@ -17,6 +17,7 @@ export function FilterReference<D extends QueryDef>({ label, value, onChange, ..
   return (
     <Select
       className={classes.select ?? ''}
+      classNames={{ label: classes.selectLabel ?? '' }}
       label={label}
       placeholder={t('lists.filters.every', { filter: label })}
       searchable
