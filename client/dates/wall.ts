@@ -1,9 +1,6 @@
 import { addInZone, minuteMs } from '../../machines/booking/calendar.ts'
 import { dayMs, instantOf, wallOf } from '../../machines/booking/zone.ts'
 
-/** The minute in which `now` (ms) lies. */
-export const minuteOf = (now: number): Date => new Date(Math.floor(now / minuteMs) * minuteMs)
-
 /** What the clock of a zone shows at a moment (ms): '2026-11-21T10:05'. */
 export const fieldOf = (moment: number, zone: string): string =>
   new Date(wallOf(moment, zone)).toISOString().slice(0, 16)

@@ -23,7 +23,7 @@ export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void;
       {links.support !== null && (
         <SmartLink className={classes.action} href={links.support} onClick={onNavigate}>
           <Icon className={classes.actionsIcon} name="send" />
-          {t('shell.user.support')}
+          {t('common.contactSupport')}
         </SmartLink>
       )}
       <button className={classes.action} type="button" onClick={onLogout}>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { minuteOf } from '../dates/wall.ts'
 import { onTick, serverNow } from './clock.ts'
+import { minuteOf } from './minute.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 

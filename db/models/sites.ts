@@ -1,15 +1,6 @@
 /** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. */
 import type { AnyQueryBuilder, RelationMappings } from 'objection'
-import {
-  belongsTo,
-  EditedEntity,
-  Entity,
-  hasMany,
-  hasOne,
-  manyToMany,
-  type Translations,
-  VersionedEntity,
-} from './entity.ts'
+import { belongsTo, Entity, hasMany, hasOne, manyToMany, type Translations, VersionedEntity } from './entity.ts'
 import { User, Zone } from './people.ts'
 import { named, visibleBySite } from './scope.ts'
 

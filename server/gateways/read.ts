@@ -8,7 +8,9 @@ export default answer(read, async ({ input, trx, refuse }) => {
   const gateway = await Gateway.query(trx)
     .findById(input.gatewayId)
     .withGraphFetched('[site, tokens]')
-    .modifyGraph('tokens', (tokens) => tokens.whereNull('revoked_at').orderBy('id', 'desc'))
+    .modifyGraph('tokens', (tokens) => {
+      void tokens.whereNull('revoked_at').orderBy('id', 'desc')
+    })
   if (!gateway) return refuse('not-found')
   const { id, version, tokens = [] } = gateway
   return {

@@ -57,7 +57,7 @@ async function ask(login: Login, law: FormLaw, id: number): Promise<Values | Ref
 /** What the row holds, whoever may read it. */
 const rowOf = async (law: FormLaw, id: number) => (await ask('admin', law, id)) as Values & { version: number }
 
-const isThere = async (law: FormLaw, id: number) => (await rowOf(law, id))['id'] === id
+const exists = async (law: FormLaw, id: number) => (await rowOf(law, id))['id'] === id
 
 describe.each(laws)('the form of $entity', (law) => {
   const { edit, read, remove, editors: [first, second] = ['rm', 'admin'] } = law
@@ -106,7 +106,7 @@ describe.each(laws)('the form of $entity', (law) => {
         expect(await send(first, edit.def, editInput(id, seen, 'Theirs'))).toBeNull()
         const refusal = await send(second, remove.def, { [law.idKey]: id, version: seen.version })
         expect(refusal).toMatchObject({ code: 'changed-meanwhile', params: { by: `Test ${first}` } })
-        expect(await isThere(law, id)).toBe(true)
+        expect(await exists(law, id)).toBe(true)
       })
   }
 
@@ -119,7 +119,7 @@ describe.each(laws)('the form of $entity', (law) => {
       expect(refusal?.code).toBe('in-use')
       const named = refusal?.dependants?.find(({ kind }) => kind === dependant?.kind)
       expect(named).toMatchObject({ count: 1, first: [{ name: dependant?.name }] })
-      expect(await isThere(law, id)).toBe(true)
+      expect(await exists(law, id)).toBe(true)
     })
 
   if (remove)

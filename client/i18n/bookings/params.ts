@@ -4,7 +4,6 @@ export interface Params {
   'chip.price': { min: string | number; max: string | number }
   'chip.priceOpen': { min: string | number }
   'chip.days': { from: string | number; until: string | number }
-  'row.open': { number: string | number }
   'row.refunded': { amount: string | number }
   'report.loading': { size: string | number }
   'report.done': { name: string | number }

@@ -9,4 +9,5 @@ export interface Params {
   selectDevice: { device: string | number }
   supportCodeOf: { code: string | number }
   deleteTitle: { name: string | number }
+  openReservation: { number: string | number }
 }

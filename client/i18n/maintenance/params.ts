@@ -35,7 +35,6 @@ export interface Params {
   'fact.set.by': { time: string | number; person: string | number }
   'affected.tries': { time: string | number }
   'affected.refunded': { amount: string | number }
-  'affected.open': { number: string | number }
   'revoke.end.title': { target: string | number }
   'revoke.takeBack.title': { target: string | number }
   'revoke.restored': { count: number }

@@ -93,7 +93,7 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
               {...field('note')}
             />
             <TextInput
-              label={t('booking.rfid')}
+              label={t('common.rfid')}
               description={t('booking.rfid.hint')}
               maxLength={255}
               autoComplete="off"

@@ -10,7 +10,7 @@ import {
   type Unit,
 } from '../../../machines/booking/calendar.ts'
 import { endsOnSlot, slotEndAfter, slotEndBefore } from '../../../machines/booking/slots.ts'
-import { minuteOf } from '../../dates/wall.ts'
+import { minuteOf } from '../../ui/minute.ts'
 import type { RequestChange, RequestSearch } from './search.ts'
 
 /** The requested span: `now` = it begins when the booking is made. */

@@ -118,7 +118,7 @@ function About() {
       </ul>
       {support !== null && (
         <SmartLink href={support} className={classes.link}>
-          {t('guest.about.support')}
+          {t('common.contactSupport')}
         </SmartLink>
       )}
     </Panel>

@@ -175,7 +175,7 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
         <Link
           to="/reservations/$reservationId"
           params={{ reservationId: String(reservationId) }}
-          aria-label={t('maintenance.affected.open', { number: String(number) })}
+          aria-label={t('common.openReservation', { number: String(number) })}
         >
           {content}
         </Link>

@@ -160,7 +160,7 @@ function Entries({ booking }: { booking: BookingView }) {
       <Facts>
         <Fact name={t('common.note')}>{said(booking.note)}</Fact>
         <Fact name={t('bookings.fact.plate')}>{said(booking.licencePlate)}</Fact>
-        <Fact name={t('bookings.fact.rfid')}>{said(booking.rfidToken)}</Fact>
+        <Fact name={t('common.rfid')}>{said(booking.rfidToken)}</Fact>
         <Fact name={t('bookings.fact.automatic')}>{t(booking.useAutomaticAccess ? 'common.yes' : 'common.no')}</Fact>
       </Facts>
     </Panel>

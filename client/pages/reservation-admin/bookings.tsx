@@ -66,7 +66,7 @@ export function Bookings() {
         <Link
           to="/reservations/$reservationId"
           params={{ reservationId: String(id) }}
-          aria-label={t('bookings.row.open', { number: String(number) })}
+          aria-label={t('common.openReservation', { number: String(number) })}
         >
           {content}
         </Link>
