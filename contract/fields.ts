@@ -41,7 +41,7 @@ export const text = (max: number = maxLength.name) =>
     .string()
     .min(1)
     .max(max)
-    .refine((value) => value.trim() !== '', { ...refusing('field-not-empty'), abort: true })
+    .refine((value) => value === '' || value.trim() !== '', { ...refusing('field-not-empty'), abort: true })
     .refine(isExact, refusing('field-whitespace'))
 /** An optional text: empty = null; spaces around it are refused. */
 export const optionalText = (max: number = maxLength.description) =>

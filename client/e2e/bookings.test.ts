@@ -347,7 +347,7 @@ describe('private zones', () => {
     await dialog(operator).getByLabel('Code', { exact: true }).fill('Spring-26')
     await dialog(operator).getByLabel('Access time').selectOption({ label: 'Always' })
     await clean(operator)
-    await act(operator, 'Make code')
+    await act(operator, 'Create code')
     await operator.getByRole('row').filter({ hasText: 'Spring-26' }).getByText('nobody').waitFor()
     const page = await open('/codes', { ...phone, as: 'visitor' })
     await sees(page, 'No private zone is open to you yet')

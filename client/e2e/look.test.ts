@@ -62,7 +62,7 @@ describe('the language', () => {
     const page = await on.visit('/', { as: 'support' })
     await page.getByRole('button', { name: 'Language: EN (English)' }).click()
     await page.getByRole('menuitemradio', { name: 'Italiano' }).click()
-    await page.getByRole('heading', { name: 'Salve Test support' }).waitFor()
+    await page.getByRole('heading', { name: 'Buongiorno Test support' }).waitFor()
     expect(await language(page)).toBe('it')
     const kept = () => on.db.knex('users').where({ id }).first('language')
     await expect.poll(kept).toEqual({ language: 'it' })

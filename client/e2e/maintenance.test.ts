@@ -232,7 +232,7 @@ describe('maintenance', () => {
     await sees(page, /^It began during the reservation/)
     await sees(page, 'Help at the place: Call 0351 4711')
     await sees(page, /^Yours until/)
-    await sees(page, /^Maintenance is going on: nothing opens it now/)
+    await sees(page, /^Maintenance is in progress: nothing opens now/)
     expect(await page.getByText(/^Open for you until/).count()).toBe(0)
     await page.getByRole('button', { name: `Cancel ${nameOf(0)} because of this` }).click()
     await dialog(page)

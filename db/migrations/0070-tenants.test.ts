@@ -21,6 +21,7 @@ it('plates are handed out again to the caching gateways of a company that buys o
       own.tenantId,
       prefix,
     ])
+  await handedOut()
   await buy('LPR')
   expect(await handedOut()).toEqual([own.gatewayId])
   await buy('SMS')

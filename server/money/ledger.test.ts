@@ -22,7 +22,7 @@ it('books nothing when there is nobody to be paid [PAY-1]', async () => {
   ).reservation
   await database.knex.raw(`update reservations set rules = rules || '{"tenantId": 999999}' where id = ?`, [id])
   const paid = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
-  expect(refusedWith(paid)).toBe('unknown-failure')
+  expect(refusedWith(paid)).toBe('payment-not-offered')
   expect(await one(database.knex, 'select state, payment_method from reservations where id = ?', [id])).toEqual({
     state: 'CREATED',
     payment_method: null,
