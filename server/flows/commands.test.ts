@@ -21,6 +21,11 @@ let remote: Watched
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex, { devices: 8 })
+  // Before anybody watches: a company's products change what its people see.
+  await db.knex.raw(
+    `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'LPR'`,
+    [world.tenants.own],
+  )
   portal = await startPortal({ databaseUrl: db.url })
   const typeOf = (place: number) => (place % 2 ? 'PARKING_LOT' : 'BIKE_BOX')
   const config = simulated(world.own.gateway, { typeOf, moveMs: 300 })
@@ -211,10 +216,6 @@ describe('what opens by itself', () => {
   it('a plate that the camera reads twice opens the place of its reservation, within seconds [GW-8] [CTRL-8]', async () => {
     const place = box(7)
     const { id: userId } = world.users.visitor
-    await db.knex.raw(
-      `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'LPR'`,
-      [world.tenants.own],
-    )
     await db.knex('reservations').insert({
       user_id: userId,
       site_id: world.own.siteId,
