@@ -8,12 +8,21 @@ import { firstPaint } from './.ci/first-paint-plugin.ts'
 
 /**
  * Few files for the first page. React changes rarely: in a file of its own it stays in the browser over our releases. What every page
- * needs is one file. What several pages share stands in files by who shares it; small ones join the nearest.
+ * needs is one file. What several pages share stands in files by who shares it; small ones join the nearest. What visitors book with
+ * joins only its like: a few bytes that the administration shares would bring its forms along.
  */
 const chunks = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { debugName: 'texts', name: textChunk, priority: 3 },
-  { name: 'start', tags: ['$initial'], priority: 2 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+  { debugName: 'texts', name: textChunk, priority: 4 },
+  { name: 'start', tags: ['$initial'], priority: 3 },
+  {
+    name: 'shared-booking',
+    test: /[\\/](machines|contract[\\/]reservations|client[\\/](dates|i18n|reservation|pages[\\/]book))[\\/]/,
+    minShareCount: 2,
+    entriesAware: true,
+    entriesAwareMergeThreshold: 8_000,
+    priority: 2,
+  },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_600, priority: 1 },
 ] satisfies CodeSplittingGroup[]
 
