@@ -1,4 +1,4 @@
-import { addInZone, minuteMs } from '../../machines/booking/calendar.ts'
+import { addInZone } from '../../machines/booking/calendar.ts'
 import { dayMs, instantOf, wallOf } from '../../machines/booking/zone.ts'
 
 /** What the clock of a zone shows at a moment (ms): '2026-11-21T10:05'. */

@@ -13,24 +13,39 @@ export type ListSearch<D extends ListDef> = {
 /** Changes of the address; undefined removes a part. */
 export type SearchChange<D extends ListDef> = (change: Partial<ListSearch<D>>) => void
 
+/** The same as somebody may have typed it: nothing is checked yet. */
+export type ListAddress<D extends ListDef> = { [K in keyof ListSearch<D>]?: unknown }
+
 /**
- * The address of a list's page, for the `validateSearch` of its route: invalid parts are dropped. A page with more in its address
- * adds it: `listSearch(list).extend({ … })`.
+ * Passes an address on, for the `validateSearch` of a list's route; the page reads it by `useListSearch`. Only the type of the
+ * list is named, so its contract is loaded with the page and not with the first one:
+ * `validateSearch: listAddress<typeof list>` with `import type { list }`.
  */
-export function listSearch<D extends ListDef>(def: D) {
-  const { shape } = def.input
+export const listAddress = <D extends ListDef>(raw: Record<string, unknown>): ListAddress<D> => raw as ListAddress<D>
+
+/** Each list's schema is made once: compiling it is slow. */
+const schemas = new WeakMap<ListDef, z.ZodObject>()
+
+function schemaOf(def: ListDef): z.ZodObject {
+  const known = schemas.get(def)
+  if (known) return known
   const part = (schema: z.ZodType) => schema.optional().catch(undefined)
   const filters = Object.fromEntries(
     Object.entries(def.filters).map(([name, schema]) => [name, part(schema as z.ZodType)]),
   )
-  const parts = {
+  const made = z.object({
+    ...filters,
     search: part(z.string().max(255)),
-    sort: part(shape.sort.unwrap()),
+    sort: part(def.input.shape.sort.unwrap()),
     page: part(z.coerce.number().int().min(1).max(maxCount)),
-  }
-  return z.object({ ...filters, ...parts }) as unknown as z.ZodObject<{
-    [K in keyof ListSearch<D>]-?: z.ZodCatch<z.ZodOptional<z.ZodType<NonNullable<ListSearch<D>[K]>>>>
-  }>
+  })
+  schemas.set(def, made)
+  return made
+}
+
+/** Returns what an address says about a list; invalid parts are dropped. */
+export function readAddress<D extends ListDef>(def: D, address: ListAddress<D>): ListSearch<D> {
+  return schemaOf(def).parse(address) as ListSearch<D>
 }
 
 /** Returns the query input for an address. */

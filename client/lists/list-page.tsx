@@ -9,7 +9,7 @@ import { type ReplyOf, useList } from './use-list.ts'
 
 interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'> {
   def: D
-  /** The address: `route.useSearch()` of a route with `validateSearch: listSearch(def)`. */
+  /** The address: `useListSearch(def, route.useSearch())` of a route with `validateSearch: listAddress<typeof def>`. */
   search: ListSearch<D>
   title: string
   lead?: ReactNode
@@ -47,7 +47,7 @@ interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'
  *       return (
  *         <ListPage
  *           def={list}
- *           search={route.useSearch()}
+ *           search={useListSearch(list, route.useSearch())}
  *           title={t('tariffs.title')}
  *           label={t('tariffs.title')}
  *           searchLabel={t('tariffs.search')}

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { FilterReference } from '../../lists/filter-reference.tsx'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
@@ -18,7 +19,7 @@ const route = getRouteApi('/barriers')
 /** The barriers of the sites that somebody operates; admins see all (ADM-7). */
 export function Barriers() {
   const t = useT()
-  const search = route.useSearch()
+  const search = useListSearch(list, route.useSearch())
   const moved = useChangeCounter(useWatch(changes, {}), 'barrier')
   const add = (
     <Button

@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import * as z from 'zod'
-import { list } from '../../../contract/barriers.ts'
+import type { list } from '../../../contract/barriers.ts'
 import { operatorFeatures } from '../../../contract/features.ts'
-import { listSearch } from '../../lists/address.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const barriers = createRoute({
   getParentRoute: () => rootRoute,
   path: '/barriers',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
     nav: {

@@ -7,6 +7,7 @@ import { mayAccess } from '../../../contract/features.ts'
 import { DeviceCommandLink } from '../../commands/device-command-link.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { session } from '../../stores/session.ts'
 import { whileSeen } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -22,7 +23,7 @@ const againMs = 20_000
 /** The command log: every command and every refused request of the reader's sites; support finds one by its code (CTRL-8). */
 export function CommandLog() {
   const t = useT()
-  const search = route.useSearch()
+  const search = useListSearch(commandLog, route.useSearch())
   const change = useSearchChange<typeof search>()
   const { features } = useSnapshot(session)
   const operator = mayAccess(eventReaders, new Set(features))

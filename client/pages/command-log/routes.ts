@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { commandLog } from '../../../contract/control.ts'
+import type { commandLog } from '../../../contract/control.ts'
 import { commandLogReaders } from '../../../contract/features.ts'
-import { listSearch } from '../../lists/address.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 import { commandSearch } from './search.ts'
 
 const deviceCommands = createRoute({
   getParentRoute: () => rootRoute,
   path: '/commands',
-  validateSearch: listSearch(commandLog),
+  validateSearch: listAddress<typeof commandLog>,
   staticData: {
     access: commandLogReaders,
     nav: {

@@ -4,6 +4,7 @@ import { mine, options, transactions } from '../../../contract/payments.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ListSection } from '../../lists/list-section.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { session } from '../../stores/session.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -20,7 +21,8 @@ const route = getRouteApi('/credit')
 export function Credit() {
   const t = useT()
   const { user } = useSnapshot(session)
-  const search = route.useSearch()
+  const address = route.useSearch()
+  const search = useListSearch(transactions, address)
   const live = useWatch(mine, {})
   // The balance is live with the session; a changed payment or balance means new entries.
   const moved = useChangeCounter(live, 'payment') + (user?.balanceCents ?? 0)
@@ -42,7 +44,7 @@ export function Credit() {
         </Panel>
         <TopUp card={money.view?.card ?? null} offered={money.view?.topUp ?? true} live={live} />
       </div>
-      <Payments live={live} returned={search.payment ?? null} />
+      <Payments live={live} returned={address.payment ?? null} />
       <ListSection
         def={transactions}
         search={search}

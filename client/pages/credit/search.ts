@@ -1,8 +1,14 @@
 import * as z from 'zod'
-import { transactions } from '../../../contract/payments.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { transactions } from '../../../contract/payments.ts'
+import { listAddress } from '../../lists/address.ts'
 
-/** The ledger entries; `payment` = the one that the person returns from. */
-export const creditSearch = listSearch(transactions).extend({
+const own = z.object({
+  /** The payment that the person returns from. */
   payment: z.string().max(64).optional().catch(undefined),
+})
+
+/** The ledger entries, and the payment that the person returns from. */
+export const creditSearch = (raw: Record<string, unknown>) => ({
+  ...listAddress<typeof transactions>(raw),
+  ...own.parse(raw),
 })

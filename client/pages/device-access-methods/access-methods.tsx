@@ -4,6 +4,7 @@ import { accessAttributes, list } from '../../../contract/device-access-methods.
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { shownName, useAccessMethodColumns } from './columns.tsx'
 
@@ -20,7 +21,7 @@ export function AccessMethods() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={useListSearch(list, route.useSearch())}
       title={t('device-access-methods.title')}
       lead={t('device-access-methods.lead')}
       label={t('device-access-methods.title')}

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
-import { list } from '../../../contract/device-access-methods.ts'
+import type { list } from '../../../contract/device-access-methods.ts'
 import { adminFeatures } from '../../../contract/features.ts'
-import { listSearch } from '../../lists/address.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const access = adminFeatures
@@ -9,7 +9,7 @@ const access = adminFeatures
 const accessMethods = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device-access-methods',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access,
     nav: {

@@ -4,6 +4,7 @@ import { list } from '../../../contract/device-types.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { shownName, useDeviceTypeColumns } from './columns.tsx'
 
@@ -20,7 +21,7 @@ export function DeviceTypes() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={useListSearch(list, route.useSearch())}
       title={t('device-types.title')}
       lead={t('device-types.lead')}
       label={t('device-types.title')}

@@ -11,6 +11,7 @@ import { nameIn } from '../../i18n/named.ts'
 import { FilterReference } from '../../lists/filter-reference.tsx'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { session } from '../../stores/session.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -25,7 +26,7 @@ const route = getRouteApi('/devices')
 export function Devices() {
   const t = useT()
   const isAdmin = useSnapshot(session).role === 'Admin'
-  const search = route.useSearch()
+  const search = useListSearch(list, route.useSearch())
   const { view: types } = useQuery(options, { of: 'deviceType' })
   const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
   const [movedAtSite, setMovedAtSite] = useState(0)

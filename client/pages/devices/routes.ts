@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
-import { list } from '../../../contract/devices/admin.ts'
+import type { list } from '../../../contract/devices/admin.ts'
 import { type Feature, operatorFeatures } from '../../../contract/features.ts'
-import { listSearch } from '../../lists/address.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
@@ -9,7 +9,7 @@ const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
 const devices = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
     nav: {

@@ -9,6 +9,7 @@ import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { announce } from '../../ui/announce.ts'
 import { Announcer } from '../../ui/announcer.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import { Incident } from './incident.tsx'
@@ -17,7 +18,7 @@ import { sameMalfunctionList } from './malfunction-list.ts'
 import { MalfunctionTools } from './malfunction-tools.tsx'
 import { OpenList } from './open-list.tsx'
 import { PastMalfunctions } from './past-malfunctions.tsx'
-import type { MalfunctionSearch } from './search.ts'
+import { type MalfunctionSearch, malfunctionSearch } from './search.ts'
 import { chime, setSound, sound } from './sound.ts'
 import { useListed } from './use-listed.ts'
 import { useNewcomers, useTitleBadge } from './use-newcomers.ts'
@@ -30,7 +31,7 @@ export function Malfunctions() {
   const live = useWatch(malfunctions, {})
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const beside = useMediaQuery('(min-width: 80em)', false, { getInitialValueInEffect: false })
-  const filter = route.useSearch()
+  const filter = useAddress(malfunctionSearch, route.useSearch())
   const change = useSearchChange<MalfunctionSearch>()
   const list = useRows(live, 'malfunction', useListed(filter), sameMalfunctionList)
   const title = t('common.malfunctions')

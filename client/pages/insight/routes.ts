@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { malfunctionSearch } from './search.ts'
+import { pageAddress } from '../../ui/page-address.ts'
+import type { malfunctionSearch } from './search.ts'
 
 const malfunctions = createRoute({
   getParentRoute: () => rootRoute,
   path: '/malfunctions',
-  validateSearch: malfunctionSearch,
+  validateSearch: pageAddress<typeof malfunctionSearch>,
   staticData: {
     access: operatorFeatures,
     nav: {

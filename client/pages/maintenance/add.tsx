@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Page, Panel } from '../../ui/page.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
@@ -16,7 +17,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { type Draft, firstDraft, problemOf, spanOf } from './draft.ts'
 import classes from './maintenance.module.css'
 import { Preview } from './preview.tsx'
-import type { AddSearch } from './search.ts'
+import { type AddSearch, addSearch } from './search.ts'
 import { SpanFields } from './span-fields.tsx'
 import { TargetFields } from './target-fields.tsx'
 import { useMayNotSet } from './use-may-not-set.ts'
@@ -29,7 +30,7 @@ const maxLetters = 2_048
 /** A new period: what, when and why, with a live preview of whom it affects (MAINT-1, MAINT-4). */
 export function Add() {
   const t = useT()
-  const search = route.useSearch()
+  const search = useAddress(addSearch, route.useSearch())
   const change = useSearchChange<AddSearch>()
   const navigate = useNavigate()
   const known = useQuery(sites, { limit: 500 })

@@ -11,6 +11,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { Age } from '../../ui/age.tsx'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -19,7 +20,7 @@ import { Badge } from '../../ui/status-badge.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import classes from './maintenance.module.css'
 import { progressOf } from './period-status.ts'
-import type { PeriodSearch } from './search.ts'
+import { type PeriodSearch, periodSearch } from './search.ts'
 import { affectedLooks, messageLooks } from './words.ts'
 
 const route = getRouteApi('/maintenance/$periodId')
@@ -37,7 +38,7 @@ const outcomes = Object.keys(keys) as AffectedOutcome[]
 /** What a period did to each reservation; reloaded when its counts change. */
 export function Affected({ period, moved }: { period: MaintenanceView; moved: number }) {
   const t = useT()
-  const search = route.useSearch()
+  const search = useAddress(periodSearch, route.useSearch())
   const change = useSearchChange<PeriodSearch>()
   const { outcome, page = 1 } = search
   const input = { periodId: period.id, page, limit: pageSize, ...(outcome === undefined ? {} : { outcome }) }

@@ -10,6 +10,7 @@ import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -19,7 +20,7 @@ import { useSearchChange } from '../../ui/use-search-change.ts'
 import classes from './maintenance.module.css'
 import { PeriodCard } from './period-card.tsx'
 import { listPeriods, type PeriodFilter, type PeriodList } from './period-status.ts'
-import { type MaintenanceSearch, type PeriodStatus, standings } from './search.ts'
+import { type MaintenanceSearch, maintenanceSearch, type PeriodStatus, standings } from './search.ts'
 import { useMayNotSet } from './use-may-not-set.ts'
 import { standingLooks } from './words.ts'
 
@@ -36,7 +37,7 @@ export function Periods() {
   const t = useT()
   const live = useWatch(periods, {})
   const rows = useRows(live, 'maintenance', all)
-  const search = route.useSearch()
+  const search = useAddress(maintenanceSearch, route.useSearch())
   const change = useSearchChange<MaintenanceSearch>()
   const known = useQuery(sites, { limit: 500 })
   const off = useMayNotSet()

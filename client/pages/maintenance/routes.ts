@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { addSearch, maintenanceSearch, periodSearch } from './search.ts'
+import { pageAddress } from '../../ui/page-address.ts'
+import type { addSearch, maintenanceSearch, periodSearch } from './search.ts'
 
 const maintenance = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance',
-  validateSearch: maintenanceSearch,
+  validateSearch: pageAddress<typeof maintenanceSearch>,
   staticData: {
     access: operatorFeatures,
     nav: {
@@ -22,14 +23,14 @@ const maintenance = createRoute({
 const addMaintenance = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance/add',
-  validateSearch: addSearch,
+  validateSearch: pageAddress<typeof addSearch>,
   staticData: { access: operatorFeatures },
   component: lazyRouteComponent(() => import('./add.tsx'), 'Add'),
 })
 const maintenancePeriod = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance/$periodId',
-  validateSearch: periodSearch,
+  validateSearch: pageAddress<typeof periodSearch>,
   staticData: { access: operatorFeatures },
   component: lazyRouteComponent(() => import('./period.tsx'), 'Period'),
 })

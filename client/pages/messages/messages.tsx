@@ -5,6 +5,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { isNarrowed } from '../../lists/address.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -19,7 +20,7 @@ const route = getRouteApi('/messages')
 /** Mails and SMS with their outcome; failed ones are on top (NOTE-1, NOTE-2). */
 export function Messages() {
   const t = useT()
-  const search = route.useSearch()
+  const search = useListSearch(list, route.useSearch())
   const change = useSearchChange<typeof search>()
   const live = useWatch(counts, {})
   const moved = useChangeCounter(live, 'messageCounts')

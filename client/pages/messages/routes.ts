@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
-import { list } from '../../../contract/messages.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { list } from '../../../contract/messages.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const messages = createRoute({
   getParentRoute: () => rootRoute,
   path: '/messages',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
     nav: {

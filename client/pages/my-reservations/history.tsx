@@ -7,6 +7,7 @@ import type { RowOf } from '../../lists/address.ts'
 import type { ListColumn } from '../../lists/column.ts'
 import { ListPage } from '../../lists/list-page.tsx'
 import { TwoLines } from '../../lists/two-lines.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Money } from '../../ui/money.tsx'
@@ -23,7 +24,7 @@ export function History() {
   return (
     <ListPage
       def={history}
-      search={route.useSearch()}
+      search={useListSearch(history, route.useSearch())}
       moved={useChangeCounter(live, 'reservation')}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       density="comfortable"

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { bookers } from '../../../contract/features.ts'
-import { history as pastReservations } from '../../../contract/reservations.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { history as pastReservations } from '../../../contract/reservations.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 import { lotsSearch } from './search.ts'
 
@@ -24,7 +24,7 @@ const current = createRoute({
 const history = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/history',
-  validateSearch: listSearch(pastReservations),
+  validateSearch: listAddress<typeof pastReservations>,
   staticData: {
     access: bookers,
     nav: {

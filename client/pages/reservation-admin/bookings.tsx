@@ -9,6 +9,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import { BookingChips } from './booking-chips.tsx'
 import { useBookingColumns } from './booking-columns.tsx'
@@ -17,7 +18,7 @@ import { activeFilters, filtersOf, without } from './filter.ts'
 import { useLookedAfter } from './looked-after.ts'
 import { MonthReport } from './month-report.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
-import type { BookingSearch } from './search.ts'
+import { type BookingSearch, bookingSearch } from './search.ts'
 
 const route = getRouteApi('/reservations')
 const everyMinute = (listener: () => void) => onTick(60_000, listener)
@@ -25,7 +26,7 @@ const everyMinute = (listener: () => void) => onTick(60_000, listener)
 /** The operators' list of reservations, the next one first, asked again when a place was taken or given up (RES-2). */
 export function Bookings() {
   const t = useT()
-  const search = route.useSearch()
+  const search = useAddress(bookingSearch, route.useSearch())
   const change = useSearchChange<BookingSearch>()
   const filter = (next: Parameters<typeof change>[0]) => {
     if ('mine' in next) who.remember(next.mine ?? who.usual)

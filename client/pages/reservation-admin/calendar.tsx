@@ -14,6 +14,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -27,7 +28,7 @@ import { HourGrid } from './hour-grid.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
-import { type CalendarSearch, type CalendarView, calendarViews } from './search.ts'
+import { type CalendarSearch, type CalendarView, calendarSearch, calendarViews } from './search.ts'
 
 const route = getRouteApi('/devices/$deviceId/calendar')
 
@@ -54,7 +55,7 @@ function shownDays(view: CalendarView, day: string): { first: string; count: num
 function DeviceCalendar({ deviceId }: { deviceId: number }) {
   const t = useT()
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const search = route.useSearch()
+  const search = useAddress(calendarSearch, route.useSearch())
   const change = useSearchChange<CalendarSearch>()
   const { live, moved } = useClaimsChanged()
   const [reserving, setReserving] = useState(false)

@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { bookingOperators } from '../../../contract/features.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { bookingSearch, calendarSearch } from './search.ts'
+import { pageAddress } from '../../ui/page-address.ts'
+import type { bookingSearch, calendarSearch } from './search.ts'
 
 const bookings = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations',
-  validateSearch: bookingSearch,
+  validateSearch: pageAddress<typeof bookingSearch>,
   staticData: {
     access: bookingOperators,
     nav: {
@@ -29,7 +30,7 @@ const booking = createRoute({
 const deviceCalendar = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices/$deviceId/calendar',
-  validateSearch: calendarSearch,
+  validateSearch: pageAddress<typeof calendarSearch>,
   staticData: { access: bookingOperators },
   component: lazyRouteComponent(() => import('./calendar.tsx'), 'Calendar'),
 })

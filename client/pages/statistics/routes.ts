@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { statisticsSearch } from './search.ts'
+import { pageAddress } from '../../ui/page-address.ts'
+import type { statisticsSearch } from './search.ts'
 
 const statistics = createRoute({
   getParentRoute: () => rootRoute,
   path: '/statistics',
-  validateSearch: statisticsSearch,
+  validateSearch: pageAddress<typeof statisticsSearch>,
   staticData: {
     access: operatorFeatures,
     nav: {

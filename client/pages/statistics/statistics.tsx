@@ -5,12 +5,13 @@ import type { StatisticScope } from '../../../contract/statistics.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useAddress } from '../../ui/page-address.ts'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import { Figures } from './figures.tsx'
-import { type StatisticsSearch, tabs } from './search.ts'
+import { type StatisticsSearch, statisticsSearch, tabs } from './search.ts'
 import { Sensors } from './sensors.tsx'
 import { SpanChoice } from './span-choice.tsx'
 import { type Target, targetIcons } from './target.ts'
@@ -23,7 +24,7 @@ const route = getRouteApi('/statistics')
 /** Figures and sensor logs of a device, a site or a zone over any span, against another one (LIVE-5). */
 export function Statistics() {
   const t = useT()
-  const search = route.useSearch()
+  const search = useAddress(statisticsSearch, route.useSearch())
   const change = useSearchChange<StatisticsSearch>()
   const [choosing, setChoosing] = useState(false)
   const choose = (scope: StatisticScope, target: number) => {

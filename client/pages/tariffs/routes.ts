@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
-import { list } from '../../../contract/tariffs.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { list } from '../../../contract/tariffs.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const tariffs = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tariffs',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
     nav: { text: 'tariffs.title', purpose: 'tariffs.lead', icon: 'euro', sections: ['RM', 'CUSTOMERS'], order: 156 },

@@ -4,6 +4,7 @@ import { changes, list, tenants } from '../../../contract/tariffs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
@@ -25,7 +26,7 @@ export function Tariffs() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={useListSearch(list, route.useSearch())}
       moved={moved}
       title={t('tariffs.title')}
       lead={t('tariffs.lead')}

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { adminFeatures } from '../../../contract/features.ts'
-import { list } from '../../../contract/tenants.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { list } from '../../../contract/tenants.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const tenants = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tenants',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: adminFeatures,
     nav: { text: 'common.tenants', purpose: 'tenants.lead', icon: 'company', sections: ['CUSTOMERS'], order: 152 },

@@ -4,6 +4,7 @@ import { licenseStates, list, products } from '../../../contract/tenants.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useTenantColumns } from './columns.tsx'
@@ -22,7 +23,7 @@ export function Tenants() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={useListSearch(list, route.useSearch())}
       title={t('common.tenants')}
       lead={t('tenants.lead')}
       label={t('common.tenants')}

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
-import { list } from '../../../contract/zones.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { list } from '../../../contract/zones.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const zones = createRoute({
   getParentRoute: () => rootRoute,
   path: '/zones',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
     nav: { text: 'common.zones', purpose: 'zones.lead', icon: 'zone', sections: ['RM', 'CUSTOMERS'], order: 154 },

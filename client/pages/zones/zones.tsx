@@ -5,6 +5,7 @@ import { list, tenants } from '../../../contract/zones.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
@@ -26,7 +27,7 @@ export function Zones() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={useListSearch(list, route.useSearch())}
       moved={moved}
       title={t('common.zones')}
       lead={t('zones.lead')}
