@@ -37,7 +37,7 @@ export function zoneDiffers(at: Date, zone: string | undefined, readerZone?: str
 /** The steps by which clocks go back anywhere, ms. */
 const clockChanges = [3_600_000, 1_800_000]
 
-/** True in the hour that occurs twice because clocks go back. */
+/** True in the hour that occurs twice because clocks go back. By Intl: the first page loads without a calendar. */
 function occursTwice(at: Date, zone: string | undefined): boolean {
   const wall = wallClock(at, zone)
   return clockChanges.some((by) => [-by, by].some((ms) => wallClock(new Date(at.getTime() + ms), zone) === wall))

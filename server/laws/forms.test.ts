@@ -4,12 +4,16 @@ import type { CommandDef } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { codesFormLaw } from '../access/testing/form-law.ts'
+import { barriersFormLaw } from '../barriers/testing/form-law.ts'
 import { deviceAccessMethodsFormLaw } from '../device-access-methods/testing/form-law.ts'
 import { deviceTypesFormLaw } from '../device-types/testing/form-law.ts'
+import { devicesFormLaw } from '../devices/testing/form-law.ts'
+import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { registry } from '../registry.ts'
 import { tariffsFormLaw } from '../tariffs/testing/form-law.ts'
+import { tenantsFormLaw } from '../tenants/testing/form-law.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { zonesFormLaw } from '../zones/testing/form-law.ts'
@@ -17,10 +21,14 @@ import type { FormLaw } from './testing/form-law.ts'
 
 /** One line per entity that is edited or removed. */
 const laws: readonly FormLaw[] = [
+  barriersFormLaw,
   codesFormLaw,
   deviceAccessMethodsFormLaw,
   deviceTypesFormLaw,
+  devicesFormLaw,
+  gatewaysFormLaw,
   tariffsFormLaw,
+  tenantsFormLaw,
   zonesFormLaw,
 ]
 
@@ -139,7 +147,7 @@ describe.each(laws)('the form of $entity', (law) => {
       const tries: ((id: number) => Promise<unknown>)[] = []
       if (read) tries.push((each) => ask('foreignRm', law, each))
       if (edit && before) tries.push((each) => send('foreignRm', edit.def, editInput(each, before, 'Stranger')))
-      if (remove)
+      if (remove && !remove.adminsOnly)
         tries.push((each) => send('foreignRm', remove.def, { [law.idKey]: each, ...(read ? { version } : {}) }))
       for (const attempt of tries) {
         const refusal = await attempt(id)

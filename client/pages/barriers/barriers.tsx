@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { barrierTypes, changes, list } from '../../../contract/barriers.ts'
-import { options } from '../../../contract/devices/admin.ts'
-import { searchOf } from '../../devices/search-of.ts'
+import { SiteAndGatewayFilters } from '../../devices/site-and-gateway-filters.tsx'
 import { useT } from '../../i18n/i18n.ts'
-import { FilterReference } from '../../lists/filter-reference.tsx'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useListSearch } from '../../lists/use-list-search.ts'
@@ -52,24 +50,7 @@ export function Barriers() {
       empty={{ icon: 'barrier', title: t('barriers.empty.title'), text: t('barriers.empty.text'), action: add }}
       filters={(given, filter, view) => (
         <>
-          <FilterReference
-            label={t('common.site')}
-            value={given.siteId}
-            query={options}
-            toQuery={searchOf('site')}
-            toOptions={(found) => found}
-            known={(view?.rows ?? []).map(({ site }) => site)}
-            onChange={(siteId) => filter({ siteId })}
-          />
-          <FilterReference
-            label={t('common.gateway')}
-            value={given.gatewayId}
-            query={options}
-            toQuery={searchOf('gateway')}
-            toOptions={(found) => found}
-            known={(view?.rows ?? []).flatMap(({ gateway }) => gateway ?? [])}
-            onChange={(gatewayId) => filter({ gatewayId })}
-          />
+          <SiteAndGatewayFilters given={given} filter={filter} known={view?.rows ?? []} />
           <FilterSelect
             label={t('barriers.type')}
             value={given.type}

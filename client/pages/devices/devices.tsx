@@ -5,10 +5,9 @@ import { useSnapshot } from 'valtio'
 import { devices as devicesWatch } from '../../../contract/control.ts'
 import { list, options } from '../../../contract/devices/admin.ts'
 import { sessionMe } from '../../../contract/session.ts'
-import { searchOf } from '../../devices/search-of.ts'
+import { SiteAndGatewayFilters } from '../../devices/site-and-gateway-filters.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { FilterReference } from '../../lists/filter-reference.tsx'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useListSearch } from '../../lists/use-list-search.ts'
@@ -68,24 +67,7 @@ export function Devices() {
       empty={{ icon: 'device', title: t('device-admin.empty.title'), text: t('device-admin.empty.text'), action: add }}
       filters={(given, filter, view) => (
         <>
-          <FilterReference
-            label={t('common.site')}
-            value={given.siteId}
-            query={options}
-            toQuery={searchOf('site')}
-            toOptions={(found) => found}
-            known={(view?.rows ?? []).map(({ site }) => site)}
-            onChange={(siteId) => filter({ siteId })}
-          />
-          <FilterReference
-            label={t('common.gateway')}
-            value={given.gatewayId}
-            query={options}
-            toQuery={searchOf('gateway')}
-            toOptions={(found) => found}
-            known={(view?.rows ?? []).map(({ gateway }) => gateway)}
-            onChange={(gatewayId) => filter({ gatewayId })}
-          />
+          <SiteAndGatewayFilters given={given} filter={filter} known={view?.rows ?? []} />
           <FilterSelect
             label={t('insight.fact.type')}
             value={given.deviceTypeId}

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type * as z from 'zod'
 import type { CommandDef, QueryDef } from '../../../contract/kit.ts'
 import type { DependantKind } from '../../../contract/refusals.ts'
 import type { World } from '../../testing/world.ts'
@@ -24,9 +25,17 @@ export interface FormLaw {
   }
   readonly remove?: {
     readonly def: CommandDef
+    /** Nobody else may, whatever the row. */
+    readonly adminsOnly?: true
     /** Makes something depend on the row; returns its kind and the name by which the refusal shows it. Left out where a removal takes everything with it. */
     depend?(knex: Knex, world: World, id: number): Promise<{ kind: DependantKind; name: string }>
   }
   /** Writes a row of this side; returns its id. */
   plant(knex: Knex, world: World, side: 'own' | 'foreign'): Promise<number>
+}
+
+/** Returns what was read as the fields of an edit: those that its input has, without id and version. */
+export function fieldsOf(def: CommandDef, view: Values): Values {
+  const known = Object.keys((def.input as z.ZodObject).shape)
+  return Object.fromEntries(Object.entries(view).filter(([field]) => field !== 'version' && known.includes(field)))
 }
