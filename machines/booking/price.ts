@@ -8,6 +8,7 @@ import type { TariffStage } from './types.ts'
  */
 export function priceFor(stages: readonly TariffStage[], start: Date, end: Date, siteZone: string): number {
   const last = stages.at(-1)
+  // In UTC every day has 24 hours.
   const timeZone = stages.every(({ untilMinutes }) => isWholeDays(untilMinutes)) ? siteZone : 'UTC'
   if (!last || end.getTime() <= start.getTime()) return 0
   const whole = wholeLengths({ start, end }, last.untilMinutes, timeZone)
