@@ -9,7 +9,7 @@ interface DayFieldProps<V extends FormValues> extends FieldProps<V> {
   readonly max?: string
 }
 
-/** A day, 'YYYY-MM-DD'; null = none. @public */
+/** A day, 'YYYY-MM-DD'; null = none. */
 export function DayField<V extends FormValues>(props: DayFieldProps<V>) {
   const { value, set, readOnly, input } = useField(props)
   return (

@@ -16,7 +16,7 @@ interface TextFieldProps<V extends FormValues> extends FieldProps<V> {
   /** Several lines. */
   readonly multiline?: boolean
   readonly inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
-  readonly type?: 'text' | 'tel' | 'email' | 'date'
+  readonly type?: 'text' | 'tel' | 'email'
   /** Disables correction: a licence plate in capitals, a token as typed. */
   readonly verbatim?: 'characters' | 'none'
   readonly required?: boolean

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../shell/root-route.tsx'
+import { Home } from './home.tsx'
 
 const texts = () => import('./texts.tsx')
 
@@ -7,7 +8,8 @@ const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   staticData: { access: 'public' },
-  component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+  // Of the first load: most people begin here, and what it shares with other pages comes without theirs.
+  component: Home,
 })
 const faq = createRoute({
   getParentRoute: () => rootRoute,

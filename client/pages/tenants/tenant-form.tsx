@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import { maxLength } from '../../../contract/fields.ts'
 import { maxPrefix } from '../../../contract/tenants.ts'
+import { DayField } from '../../forms/date-fields.tsx'
+import { FieldColumns, FieldGroup } from '../../forms/field-group.tsx'
 import { ChoiceField, NumberField, SwitchField, TextField } from '../../forms/fields.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
@@ -22,26 +23,24 @@ const timeZones = Intl.supportedValuesOf('timeZone')
 export function TenantForm({ form, products, tenant }: TenantFormProps) {
   const t = useT()
   const zone = form.mantine.getValues().timeZone
-  const text = (path: string, max: number, more: { description?: string; type?: 'tel' | 'email' | 'date' } = {}) => (
+  const text = (path: string, max: number, more: { description?: string; type?: 'tel' | 'email' } = {}) => (
     <TextField form={form} path={path} maxLength={max} {...more} />
   )
   return (
     <>
-      <Group>
-        {text('name', maxLength.name)}
-        {text('label', maxLength.name, { description: t('tenants.label.hint') })}
-        {text('prefix', maxPrefix, { description: t('tenants.prefix.hint') })}
-      </Group>
-      <Group title={t('tenants.group.legal')}>
+      {text('name', maxLength.name)}
+      {text('label', maxLength.name, { description: t('tenants.label.hint') })}
+      {text('prefix', maxPrefix, { description: t('tenants.prefix.hint') })}
+      <FieldGroup title={t('tenants.group.legal')}>
         {text('legalName', maxLength.note)}
         {text('addressLine1', maxLength.note)}
         {text('addressLine2', maxLength.note)}
-        <div className={classes.beside}>
+        <FieldColumns>
           {text('zip', maxLength.name)}
           {text('city', maxLength.note)}
           {text('country', maxLength.name)}
-        </div>
-        <div className={classes.beside}>
+        </FieldColumns>
+        <FieldColumns>
           {text('taxId', maxLength.name)}
           <NumberField
             form={form}
@@ -50,51 +49,41 @@ export function TenantForm({ form, products, tenant }: TenantFormProps) {
             decimals
             description={t('tenants.taxRatePercent.hint')}
           />
-        </div>
+        </FieldColumns>
         <ChoiceField
           form={form}
           path="timeZone"
           options={[...new Set([...timeZones, zone])].map((name) => [name, name.replaceAll('_', ' ')])}
           description={t('tenants.timeZone.hint')}
         />
-      </Group>
-      <Group title={t('tenants.license')}>
-        <div className={classes.beside}>
-          {text('licenseStart', 10, { type: 'date' })}
-          {text('licenseEnd', 10, { type: 'date' })}
-        </div>
+      </FieldGroup>
+      <FieldGroup title={t('tenants.license')}>
+        <FieldColumns>
+          <DayField form={form} path="licenseStart" />
+          <DayField form={form} path="licenseEnd" />
+        </FieldColumns>
         <p className={classes.hint}>{t('tenants.license.hint')}</p>
         <SwitchField form={form} path="monitoring" description={t('tenants.monitoring.hint')} />
-      </Group>
+      </FieldGroup>
       <ProductsField form={form} products={products} {...(tenant ? { tenant } : {})} />
       <ThemeField form={form} />
       {text('loginPath', maxLength.name, { description: t('tenants.loginPath.hint') })}
-      <Group title={t('tenants.group.contacts')}>
+      <FieldGroup title={t('tenants.group.contacts')}>
         {text('commerceContact', maxLength.note)}
-        <div className={classes.beside}>
+        <FieldColumns>
           {text('commerceEmail', maxLength.note, { type: 'email' })}
           {text('commercePhone', maxLength.name, { type: 'tel' })}
-        </div>
+        </FieldColumns>
         {text('projectManagerContact', maxLength.note)}
-        <div className={classes.beside}>
+        <FieldColumns>
           {text('projectManagerEmail', maxLength.note, { type: 'email' })}
           {text('projectManagerPhone', maxLength.name, { type: 'tel' })}
-        </div>
-      </Group>
-      <Group title={t('tenants.group.accounting')}>
+        </FieldColumns>
+      </FieldGroup>
+      <FieldGroup title={t('tenants.group.accounting')}>
         {text('accountingPaymentCustomerId', maxLength.name, { description: t('tenants.accountingPayment.hint') })}
         {text('accountingRefundCustomerId', maxLength.name, { description: t('tenants.accountingRefund.hint') })}
-      </Group>
+      </FieldGroup>
     </>
-  )
-}
-
-/** Fields that belong together. */
-function Group({ title, children }: { title?: string; children: ReactNode }) {
-  return (
-    <fieldset className={classes.group}>
-      {title !== undefined && <legend className={classes.legend}>{title}</legend>}
-      {children}
-    </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { themeNames } from '../../../contract/themes.ts'
+import { FieldGroup } from '../../forms/field-group.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useField } from '../../forms/use-field.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -14,8 +15,7 @@ export function ThemeField({ form }: { form: CommandForm<TenantValues> }) {
   const { value, set, input } = useField({ form, path: 'theme' })
   const name = useId()
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.legend}>{input.label}</legend>
+    <FieldGroup title={input.label}>
       <p className={classes.hint}>{t('tenants.theme.hint')}</p>
       <div className={classes.themes}>
         {themeNames.map((theme) => (
@@ -34,6 +34,6 @@ export function ThemeField({ form }: { form: CommandForm<TenantValues> }) {
           </label>
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
