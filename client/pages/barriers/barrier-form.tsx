@@ -1,7 +1,7 @@
 import { barrierTypes, deviceOptions } from '../../../contract/barriers.ts'
 import { options } from '../../../contract/devices/admin.ts'
 import { maxLength } from '../../../contract/fields.ts'
-import { searchOf } from '../../devices/search-of.ts'
+import { searchOf } from '../../device-admin/search-of.ts'
 import { ChoiceField, NumberField, TextField } from '../../forms/fields.tsx'
 import { type Named, ReferenceField } from '../../forms/reference-field.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'

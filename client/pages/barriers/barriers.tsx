@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { barrierTypes, changes, list } from '../../../contract/barriers.ts'
-import { SiteAndGatewayFilters } from '../../devices/site-and-gateway-filters.tsx'
+import { SiteAndGatewayFilters } from '../../device-admin/site-and-gateway-filters.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'

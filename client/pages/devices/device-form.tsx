@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import { options } from '../../../contract/devices/admin.ts'
 import { maxLength } from '../../../contract/fields.ts'
-import { searchOf } from '../../devices/search-of.ts'
+import { searchOf } from '../../device-admin/search-of.ts'
 import { FieldColumns, FieldGroup } from '../../forms/field-group.tsx'
 import { ChoiceField, NumberField, SwitchField, TextField } from '../../forms/fields.tsx'
 import { ReferenceField, ReferencesField } from '../../forms/reference-field.tsx'
