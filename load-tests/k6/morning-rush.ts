@@ -38,7 +38,9 @@ export default function visit() {
   const cookie = cookies[exec.vu.idInTest - 1] ?? ''
   sleep(Math.random() * spread)
   const start = Math.floor(Date.now() / 60_000) * 60_000
-  const span = { start: new Date(start).toISOString(), end: new Date(start + minutes * 60_000).toISOString() }
+  // Stays end on a quarter of an hour.
+  const end = Math.ceil((start + minutes * 60_000) / 900_000) * 900_000
+  const span = { start: new Date(start).toISOString(), end: new Date(end).toISOString() }
   for (let tries = 0; tries < 30; tries += 1) {
     const held = take(cookie, span)
     if (held.status === 409) {

@@ -199,7 +199,7 @@ describe('a broker of one’s own [GW-7]', () => {
     await knex.raw('ALTER TABLE gateway_tokens RENAME TO gateway_tokens_away')
     faults += 1
     await send(batches)
-    await expect.poll(() => portals[0]?.output()).toContain('it is tried again')
+    await expect.poll(() => portals[0]?.output()).toContain('cannot store a batch, retrying')
     await knex.raw('ALTER TABLE gateway_tokens_away RENAME TO gateway_tokens')
     await settled()
   })
