@@ -30,6 +30,7 @@ import { up as deviceTypes } from './migrations/0064-device-types.ts'
 import { up as accessMethods } from './migrations/0065-access-methods.ts'
 import { up as tenants } from './migrations/0070-tenants.ts'
 import { up as gateways } from './migrations/0073-gateways.ts'
+import { up as paymentOfCompanies } from './migrations/0075-payment-of-companies.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   { name: '0065-access-methods', sql: accessMethods },
   { name: '0070-tenants', sql: tenants },
   { name: '0073-gateways', sql: gateways },
+  { name: '0075-payment-of-companies', sql: paymentOfCompanies },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {
