@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type Feature, features, type Role } from '../contract/features.ts'
 import { pages } from './router.tsx'
-import { sections } from './shell/pages.ts'
+import { guard } from './shell/guard.ts'
+import { navigation } from './shell/navigation.ts'
+import { pageOf, type Section, sections } from './shell/pages.ts'
 
 describe('the routes', () => {
   it('have one path each, and declare who may open them [NAV-6]', () => {
@@ -44,4 +47,88 @@ describe('the routes', () => {
       '/users/login',
     ])
   })
+})
+
+/** A page, an address of it, who may open it, and its section for each role that finds it in the navigation. */
+type Row = readonly [path: string, address: string, access: readonly Feature[], found: Partial<Record<Role, Section>>]
+
+const visitors: readonly Feature[] = ['BASIC_VIS']
+const operators: readonly Feature[] = ['BASIC_RM', 'BASIC_ADM']
+const admins: readonly Feature[] = ['BASIC_ADM']
+const reservationReaders: readonly Feature[] = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS']
+const remotes: readonly Feature[] = ['BASIC_ADM', 'BASIC_RM', 'SMART_REMOTE', 'SMART_REMOTE_PLUS']
+
+const forVisitor = { Visitor: 'VIS', 'Reservation Manager': 'VIS' } as const
+const work = { 'Reservation Manager': 'RM', Admin: 'OVERVIEW' } as const
+const visitorRows: readonly Row[] = [
+  ['/reservations/current', '/reservations/current', visitors, forVisitor],
+  ['/reserved-parking-lots', '/reserved-parking-lots', visitors, forVisitor],
+  ['/reserved-parking-lots/$reservationId', '/reserved-parking-lots/7', visitors, {}],
+  ['/reservations/add', '/reservations/add', visitors, forVisitor],
+  ['/reservations/finalize', '/reservations/finalize', visitors, {}],
+  ['/reservations/history', '/reservations/history', visitors, forVisitor],
+  // Operators of a zone make its codes on the same page.
+  ['/codes', '/codes', [...visitors, ...operators], { ...forVisitor, Admin: 'CUSTOMERS' }],
+  ['/codes/add', '/codes/add', visitors, {}],
+  ['/profile', '/profile', ['BASIC'], {}],
+]
+const operatorRows: readonly Row[] = [
+  ['/smart-remote', '/smart-remote', remotes, { ...work, Visitor: 'VIS' }],
+  ['/reservations', '/reservations', reservationReaders, { ...work, Visitor: 'VIS' }],
+  ['/reservations/$reservationId', '/reservations/7', reservationReaders, {}],
+  ['/devices/$deviceId/calendar', '/devices/7/calendar', reservationReaders, {}],
+  ['/zones', '/zones', operators, { 'Reservation Manager': 'RM', Admin: 'CUSTOMERS' }],
+  ['/zones/$zoneId', '/zones/7', operators, {}],
+  ['/devices', '/devices', operators, { 'Reservation Manager': 'RM', Admin: 'INTERNALS' }],
+  ['/devices/$deviceId', '/devices/7', operators, {}],
+  ['/sites/visualization', '/sites/visualization', operators, work],
+  ['/malfunctions', '/malfunctions', operators, work],
+  ['/statistics', '/statistics', operators, work],
+  ['/maintenance', '/maintenance', operators, work],
+  ['/maintenance/$periodId', '/maintenance/7', operators, {}],
+]
+const adminRows: readonly Row[] = [
+  ['/tenants', '/tenants', admins, { Admin: 'CUSTOMERS' }],
+  ['/tenants/$tenantId', '/tenants/7', admins, {}],
+  ['/device-access-methods', '/device-access-methods', admins, { Admin: 'INTERNALS' }],
+  ['/device-access-methods/$accessMethodId', '/device-access-methods/7', admins, {}],
+  ['/device-types', '/device-types', admins, { Admin: 'INTERNALS' }],
+  ['/device-types/$deviceTypeId', '/device-types/7', admins, {}],
+]
+
+const roles = ['Visitor', 'Reservation Manager', 'Admin', 'Support'] as const
+
+describe.each([
+  ['of visitors', visitorRows],
+  ['of operators', operatorRows],
+  ['of administrators only', adminRows],
+])('the pages %s', (_, rows) => {
+  it.each(rows)('%s opens with one of its features and with nothing else', (path, address, access) => {
+    expect(pageOf(address, pages)?.path).toBe(path)
+    const verdict = (held: readonly Feature[]) =>
+      guard({ pathname: address, href: address }, { state: 'active', role: 'Admin', features: held }, 'admin', pages)
+        .kind
+    for (const feature of features)
+      expect(verdict([feature]), feature).toBe(access.includes(feature) ? 'pass' : 'denied')
+    expect(verdict([])).toBe('denied')
+    const anonymous = { state: 'anonymous', role: null, features: [] } as const
+    expect(guard({ pathname: address, href: address }, anonymous, 'portal', pages)).toEqual({
+      kind: 'login',
+      redirect: address,
+    })
+  })
+
+  it.each(rows)(
+    '%s is found in the navigation of its roles, by whoever may open it',
+    (path, _address, access, found) => {
+      for (const role of roles) {
+        for (const feature of features) {
+          const section = navigation(role, [feature], pages).find((each) =>
+            each.pages.some((page) => page.path === path),
+          )
+          expect(section?.section, `${role} with ${feature}`).toBe(access.includes(feature) ? found[role] : undefined)
+        }
+      }
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { rootRoute } from '../../shell/root-route.tsx'
 const profile = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
-  staticData: { access: 'session' },
+  staticData: { access: ['BASIC'] },
   component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
 })
 
