@@ -98,3 +98,14 @@ export const optionalEmail = trimmed(maxLength.note).pipe(email.nullable())
 export const optionalPhone = trimmed(maxLength.name).pipe(phone.nullable())
 /** An optional day, '2026-11-27': empty = null. */
 export const optionalDay = trimmed(10).pipe(z.iso.date().nullable())
+
+/** An IANA time zone. */
+export const timeZone = z.string().refine(isTimeZone, refusing('field-not-offered'))
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+  } catch {
+    return false
+  }
+}

@@ -16,6 +16,7 @@ import * as people from './people.ts'
 import * as book from './reservations/book.ts'
 import * as reservations from './reservations.ts'
 import * as session from './session.ts'
+import * as sitesAdmin from './sites/admin.ts'
 import * as plan from './sites/plan.ts'
 import * as timeline from './sites/timeline.ts'
 import * as sites from './sites.ts'
@@ -46,6 +47,7 @@ const files: readonly object[] = [
   reservations,
   session,
   sites,
+  sitesAdmin,
   statistics,
   tariffs,
   tenants,

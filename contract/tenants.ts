@@ -11,6 +11,7 @@ import {
   optionalPhone,
   optionalText,
   text,
+  timeZone,
   version,
 } from './fields.ts'
 import { command, query } from './kit.ts'
@@ -42,16 +43,6 @@ const taxRatePercent = z
   .min(0)
   .max(100)
   .refine((value) => Number(value.toFixed(2)) === value, refusing('field-decimals'))
-
-const timeZone = z.string().refine(isTimeZone, refusing('field-not-offered'))
-
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 /** Maximum number of products. */
 const maxProducts = 100

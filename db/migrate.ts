@@ -31,6 +31,7 @@ import { up as accessMethods } from './migrations/0065-access-methods.ts'
 import { up as tenants } from './migrations/0070-tenants.ts'
 import { up as gateways } from './migrations/0073-gateways.ts'
 import { up as paymentOfCompanies } from './migrations/0075-payment-of-companies.ts'
+import { up as siteTexts } from './migrations/0076-sites.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
   { name: '0070-tenants', sql: tenants },
   { name: '0073-gateways', sql: gateways },
   { name: '0075-payment-of-companies', sql: paymentOfCompanies },
+  { name: '0076-sites', sql: siteTexts },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

@@ -9,6 +9,7 @@ import { changeNotificationSettings, notificationSettings } from '../../contract
 import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { myProducts, setLanguage } from '../../contract/session.ts'
+import * as sitesAdmin from '../../contract/sites/admin.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
 import { zones as dashboard, site, sites } from '../../contract/sites.ts'
 import * as tenants from '../../contract/tenants.ts'
@@ -49,6 +50,7 @@ import { eitherSide, getReservation } from './reservation-one.ts'
 import { patchReservation } from './reservation-patch.ts'
 import { getReservationSummary } from './reservations.ts'
 import { postSetup } from './setup.ts'
+import { patchSite, postSite } from './site-admin.ts'
 import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './site-documents.ts'
 import { getSite, getSites, getZoneSites, getZonesDashboard } from './sites.ts'
 import { deleteTenant, getTenantSites, getTenants, patchTenant, postTenant, postTenantIdFromPrefix } from './tenants.ts'
@@ -132,8 +134,8 @@ export const routes: readonly Route[] = [
   // Sites and zones
   bus('get', '/sites', 'jsonapi', sites, getSites),
   bus('get', '/sites/:id', 'jsonapi', site, getSite),
-  later('post', '/sites/add', 'json', operators),
-  later('patch', '/sites/edit/:id', 'json', operators),
+  bus('post', '/sites/add', 'json', sitesAdmin.add, postSite),
+  bus('patch', '/sites/edit/:id', 'json', sitesAdmin.edit, patchSite),
   bus('get', '/zones', 'jsonapi', zones.list, getZones),
   bus('get', '/zones/dashboard', 'jsonapi', dashboard, getZonesDashboard),
   bus('post', '/zones/add', 'json', zones.add, postZone),

@@ -6,7 +6,7 @@ import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery }
 import { type Resource, readInclude, resource, toDocument, toList, toMany, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
 import { refused } from '../kernel/bus/refuse.ts'
-import { type SiteDetails, siteDetails, siteRows } from '../sites/read.ts'
+import { type SiteDetails, siteDetails, siteRows } from '../sites/details.ts'
 
 type SiteZones = { zones: { id: number; name: string }[] }
 

@@ -12,6 +12,7 @@ import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { registry } from '../registry.ts'
+import { sitesFormLaw } from '../sites/testing/form-law.ts'
 import { tariffsFormLaw } from '../tariffs/testing/form-law.ts'
 import { tenantsFormLaw } from '../tenants/testing/form-law.ts'
 import { openSession, testContext } from '../testing/context.ts'
@@ -28,6 +29,7 @@ const laws: readonly FormLaw[] = [
   devicesFormLaw,
   gatewaysFormLaw,
   tariffsFormLaw,
+  sitesFormLaw,
   tenantsFormLaw,
   zonesFormLaw,
 ]

@@ -14,6 +14,7 @@ import { runQuery } from '../kernel/bus/dispatch.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
 import { transactionsLaw } from '../payments/testing/list-law.ts'
 import { historyLaw, reservationsLaw } from '../reservations/testing/list-law.ts'
+import { sitesLaw } from '../sites/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { tariffsLaw } from '../tariffs/testing/list-law.ts'
 import { tenantsLaw } from '../tenants/testing/list-law.ts'
@@ -36,6 +37,7 @@ const laws: readonly ListLaw[] = [
   reservationsLaw,
   historyLaw,
   transactionsLaw,
+  sitesLaw,
   tariffsLaw,
   tenantsLaw,
   zonesLaw,

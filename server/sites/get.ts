@@ -1,6 +1,6 @@
 import { site } from '../../contract/sites.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { siteDetails, siteRows } from './read.ts'
+import { siteDetails, siteRows } from './details.ts'
 
 /** Returns one site of the caller's zones. */
 export default answer(site, async ({ input, actor, trx, refuse }) => {

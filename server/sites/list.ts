@@ -1,7 +1,7 @@
 import { sites } from '../../contract/sites.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { containing } from '../kernel/sql.ts'
-import { siteDetails, siteRows } from './read.ts'
+import { siteDetails, siteRows } from './details.ts'
 
 /** Sites of the caller's zones by name; `query` looks in name, address and city. */
 export default answer(sites, async ({ input, actor, trx }) => {

@@ -1,45 +1,26 @@
-import type { Knex } from 'knex'
-import { type QueryBuilder, ref } from 'objection'
-import type { SiteItem } from '../../contract/sites.ts'
-import { Malfunction } from '../../db/models/control.ts'
-import { Site } from '../../db/models/sites.ts'
+import { read } from '../../contract/sites/admin.ts'
+import { Barrier, Device, Gateway, Site } from '../../db/models/sites.ts'
+import { translationsOf } from '../admin/translations.ts'
+import { placeName } from '../devices/names.ts'
+import { answer } from '../kernel/bus/handle.ts'
+import { columnsOf, ownTexts, zonesOf } from './values.ts'
 
-export interface SiteDetails extends SiteItem {
-  description: string | null
-  directions: string | null
-  source: string | null
-}
-type SiteRow = Site & { deviceCount: number; malfunctionCount: number }
-
-/** Sites by name, with address, zones and counts of devices and open malfunctions. */
-export function siteRows(trx: Knex): QueryBuilder<SiteRow> {
-  return Site.query(trx)
-    .select('sites.*', Site.relatedQuery('devices').modify('inUse').count().as('device_count'))
-    .select(
-      Malfunction.query().where('site_id', ref('sites.id')).whereNull('closed_at').count().as('malfunction_count'),
-    )
-    .withGraphFetched('[location, zones]')
-    .modifyGraph('zones', (zones) => {
-      void zones.orderBy(['zones.name', 'zones.id'])
-    })
-    .orderByRaw('lower(sites.name), sites.id') as unknown as QueryBuilder<SiteRow>
-}
-
-/** A site as people see it. */
-export function siteDetails({ location, zones = [], ...site }: SiteRow): SiteDetails {
+/** One site of the caller's zones, with what it refers to and counts of what stands there. */
+export default answer(read, async ({ input, actor, trx, refuse }) => {
+  const site = await Site.query(trx).findById(input.siteId).modify('visibleTo', actor).withGraphFetched('location')
+  if (!site) return refuse('not-found')
+  const { id, version, location } = site
+  const zones = await zonesOf(trx, id)
   return {
-    id: site.id,
-    name: site.fullName ?? site.name,
-    type: site.type ?? '',
-    address: location?.address ?? null,
-    city: location?.city ?? null,
-    timeZone: site.timeZone,
-    visualizationEnabled: site.visualizationEnabled,
-    zones: zones.map(({ id, name }) => ({ id, name })),
-    devices: site.deviceCount,
-    malfunctions: site.malfunctionCount,
-    description: site.description,
-    directions: site.directions,
-    source: site.source,
+    id,
+    version,
+    ...columnsOf(site),
+    translations: translationsOf(site.translations, ownTexts(site)),
+    location: location ? { id: location.id, name: placeName(location) } : null,
+    zones,
+    zoneIds: zones.map((zone) => zone.id),
+    gateways: await Gateway.query(trx).where('site_id', id).resultSize(),
+    devices: await Device.query(trx).modify('inUse').where('site_id', id).resultSize(),
+    barriers: await Barrier.query(trx).where('site_id', id).resultSize(),
   }
-}
+})

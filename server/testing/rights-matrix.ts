@@ -5,6 +5,7 @@ import { deviceRows } from './rights-devices.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
+import { siteRows } from './rights-sites.ts'
 import { tenantRows } from './rights-tenants.ts'
 import type { World } from './world.ts'
 
@@ -47,6 +48,7 @@ export const matrix: Matrix = {
   ...bookingRows,
   ...deviceKindRows,
   ...gatewayRows,
+  ...siteRows,
   ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [

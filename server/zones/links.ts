@@ -20,6 +20,10 @@ export async function managersOfZone(trx: Knex, zone: Zone): Promise<User[]> {
 export async function saveSites(trx: Knex.Transaction, zoneId: number, { added, removed }: LinkChange): Promise<void> {
   if (removed.length > 0) await trx('site_zones').where('zone_id', zoneId).whereIn('site_id', removed).delete()
   if (added.length > 0) await trx('site_zones').insert(added.map((site_id) => ({ site_id, zone_id: zoneId })))
+  // The zones of a site belong to its version.
+  await trx('sites')
+    .whereIn('id', [...added, ...removed])
+    .update({ modified_at: trx.fn.now() })
 }
 
 /** Assigns a zone to managers and withdraws it from others. Their rights are checked again at the commit, their own views are pushed. */

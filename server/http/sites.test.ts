@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { cookieFor } from '../testing/sessions.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { startApp, type TestApp } from './testing/app.ts'
+
+let db: TestDatabase
+let world: World
+let app: TestApp
+let rm: string
+let visitor: string
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+  app = await startApp(db.knex)
+  rm = await cookieFor(db.knex, world.users.rm.id, 'portal')
+  visitor = await cookieFor(db.knex, world.users.visitor.id, 'portal')
+})
+afterAll(async () => {
+  await app.close()
+  await db.close()
+})
+
+const headers = { 'content-type': 'application/json', 'accept-language': 'en' }
+const send = (method: string, path: string, body: object, cookie = rm) =>
+  app.ask(method, path, { cookie, body: JSON.stringify(body), headers })
+const siteOf = (answer: { body: Record<string, unknown> }) => answer.body['site'] as { id: number; version: number }
+
+describe('the calls of sites', () => {
+  it('add a site by its name and zones alone, and edit the fields that are named [ADM-3] [API-1]', async () => {
+    const added = await send('POST', '/sites/add', { name: 'Pier', zones: [world.own.id], description: 'By the water' })
+    expect(added.status, added.text).toBe(200)
+    const { id } = siteOf(added)
+    const edited = await send('PATCH', `/sites/edit/${id}`, { visualizationEnabled: true })
+    expect(edited.status, edited.text).toBe(200)
+    expect((await app.ask('GET', `/sites/${id}`, { cookie: rm })).body).toMatchObject({
+      data: { attributes: { name: 'Pier', description: 'By the water', visualizationEnabled: true } },
+    })
+    const { version } = siteOf(edited)
+    expect((await send('PATCH', `/sites/edit/${id}`, { name: 'Quay', version })).status).toBe(200)
+    const stale = await send('PATCH', `/sites/edit/${id}`, { name: 'Dock', version })
+    expect(stale).toMatchObject({ status: 409, body: { errors: [{ code: 'changed-meanwhile' }] } })
+  })
+
+  it('answer 400 with each wrong field by the name that the caller gave it [ADM-20]', async () => {
+    const answer = await send('POST', '/sites/add', { zones: [], capacity: -1 })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toMatchObject([
+      { source: { pointer: '/name' } },
+      { source: { pointer: '/zones' } },
+      { source: { pointer: '/capacity' } },
+    ])
+    const foreign = await send('POST', '/sites/add', { name: 'Pier', zones: [world.foreign.id] })
+    expect(foreign).toMatchObject({ status: 400, body: { errors: [{ source: { pointer: '/zones' } }] } })
+  })
+
+  it('answer 404 for foreign sites, and 403 without the right [ADM-23]', async () => {
+    expect((await send('PATCH', `/sites/edit/${world.foreign.siteId}`, { name: 'Mine' })).status).toBe(404)
+    expect((await send('POST', '/sites/add', { name: 'Mine', zones: [world.own.id] }, visitor)).status).toBe(403)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import { type QueryBuilder, ref } from 'objection'
+import type { SiteItem } from '../../contract/sites.ts'
+import { Malfunction } from '../../db/models/control.ts'
+import { Site } from '../../db/models/sites.ts'
+
+export interface SiteDetails extends SiteItem {
+  description: string | null
+  directions: string | null
+  source: string | null
+}
+type SiteRow = Site & { deviceCount: number; malfunctionCount: number }
+
+/** Sites by name, with address, zones and counts of devices and open malfunctions. */
+export function siteRows(trx: Knex): QueryBuilder<SiteRow> {
+  return Site.query(trx)
+    .select('sites.*', Site.relatedQuery('devices').modify('inUse').count().as('device_count'))
+    .select(
+      Malfunction.query().where('site_id', ref('sites.id')).whereNull('closed_at').count().as('malfunction_count'),
+    )
+    .withGraphFetched('[location, zones]')
+    .modifyGraph('zones', (zones) => {
+      void zones.orderBy(['zones.name', 'zones.id'])
+    })
+    .orderByRaw('lower(sites.name), sites.id') as unknown as QueryBuilder<SiteRow>
+}
+
+/** A site as people see it. */
+export function siteDetails({ location, zones = [], ...site }: SiteRow): SiteDetails {
+  return {
+    id: site.id,
+    name: site.fullName ?? site.name,
+    type: site.type ?? '',
+    address: location?.address ?? null,
+    city: location?.city ?? null,
+    timeZone: site.timeZone,
+    visualizationEnabled: site.visualizationEnabled,
+    zones: zones.map(({ id, name }) => ({ id, name })),
+    devices: site.deviceCount,
+    malfunctions: site.malfunctionCount,
+    description: site.description,
+    directions: site.directions,
+    source: site.source,
+  }
+}

@@ -1,0 +1,27 @@
+import { newSite } from '../../contract/sites/admin.ts'
+import type { Matrix } from './rights-inputs.ts'
+import { operators, ownZone } from './rights-rows.ts'
+import type { World } from './world.ts'
+
+const siteFields = (world: World) => ({ ...newSite, name: 'Rights', zoneIds: [world.own.id] })
+
+/** Rows of sites as they are set up: operators within their zones. */
+export const siteRows: Matrix = {
+  'sites.operated': [{ input: () => ({}), outcome: operators('ok') }],
+  'sites.read': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') }],
+  'sites.add': [
+    {
+      input: (world) => ({ ...siteFields(world), zoneIds: [world.foreign.id] }),
+      outcome: { ...operators('bad-input'), foreignRm: 'ok', admin: 'ok' },
+    },
+  ],
+  'sites.edit': [
+    {
+      input: (world) => ({ siteId: world.own.siteId, version: 0, ...siteFields(world) }),
+      outcome: ownZone('changed-meanwhile'),
+    },
+  ],
+  'sites.remove': [
+    { input: (world) => ({ siteId: world.own.siteId, version: 0 }), outcome: ownZone('changed-meanwhile') },
+  ],
+}
