@@ -8,6 +8,7 @@ import * as devices from './devices/admin.ts'
 import * as gateways from './gateways.ts'
 import * as insight from './insight.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
+import * as locations from './locations.ts'
 import * as maintenance from './maintenance.ts'
 import * as messages from './messages.ts'
 import * as operation from './operation.ts'
@@ -38,6 +39,7 @@ const files: readonly object[] = [
   devices,
   gateways,
   insight,
+  locations,
   maintenance,
   messages,
   operation,

@@ -7,6 +7,7 @@ import * as devices from './devices/verbs.ts'
 import * as gateways from './gateways/verbs.ts'
 import * as insight from './insight/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
+import * as locations from './locations/verbs.ts'
 import * as maintenance from './maintenance/verbs.ts'
 import * as messages from './messages/verbs.ts'
 import * as operation from './operation/verbs.ts'
@@ -31,6 +32,7 @@ export function registry(): Handlers {
     devices,
     gateways,
     insight,
+    locations,
     maintenance,
     messages,
     operation,

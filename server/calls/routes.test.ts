@@ -166,6 +166,13 @@ const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /notificationSettings/update': () => ({ settings: [] }),
   'POST /tenants/add_ajax': () => ({ name: 'New', prefix: 'new' }),
   'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
+  'POST /sites/add': (world, who) => ({
+    name: 'New',
+    zones: [who === 'foreignRm' ? world.foreign.id : world.own.id],
+  }),
+  'PATCH /sites/edit/:id': () => ({ capacity: 4 }),
+  'POST /locations/add': () => ({ city: 'Bremen' }),
+  'PATCH /locations/edit/:id': () => ({ city: 'Bremen' }),
   'POST /zones/add': ({ tenants }, who) => ({
     name: 'New',
     tenant: who === 'foreignRm' ? tenants.foreign : tenants.own,

@@ -4,6 +4,7 @@ import * as devices from '../../contract/devices/admin.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import * as gateways from '../../contract/gateways.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
+import * as locations from '../../contract/locations.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
@@ -32,6 +33,7 @@ import { patchDevice } from './device-patch.ts'
 import { deviceReaders, getSiteDevices } from './devices.ts'
 import { deleteGateway, getGateways, patchGateway, postGateway } from './gateways.ts'
 import { getListCsv } from './list-csv.ts'
+import { deleteLocation, getLocations, patchLocation, postLocation } from './locations.ts'
 import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
@@ -159,10 +161,10 @@ export const routes: readonly Route[] = [
   bus('patch', '/barriers/edit/:id', 'json', barriers.edit, patchBarrier),
   bus('delete', '/barriers/delete/:id', 'json', barriers.remove, deleteBarrier),
   // Locations
-  later('get', '/locations/index_ajax', 'json', admins),
-  later('post', '/locations/add', 'json', admins),
-  later('patch', '/locations/edit/:id', 'json', admins),
-  later('delete', '/locations/delete/:id', 'json', admins),
+  bus('get', '/locations/index_ajax', 'json', locations.list, getLocations),
+  bus('post', '/locations/add', 'json', locations.add, postLocation),
+  bus('patch', '/locations/edit/:id', 'json', locations.edit, patchLocation),
+  bus('delete', '/locations/delete/:id', 'json', locations.remove, deleteLocation),
   // Products
   later('get', '/products', 'jsonapi', admins),
   later('patch', '/products/edit/:id', 'json', admins),

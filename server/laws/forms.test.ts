@@ -11,6 +11,7 @@ import { devicesFormLaw } from '../devices/testing/form-law.ts'
 import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
+import { locationsFormLaw } from '../locations/testing/form-law.ts'
 import { registry } from '../registry.ts'
 import { sitesFormLaw } from '../sites/testing/form-law.ts'
 import { tariffsFormLaw } from '../tariffs/testing/form-law.ts'
@@ -29,6 +30,7 @@ const laws: readonly FormLaw[] = [
   devicesFormLaw,
   gatewaysFormLaw,
   tariffsFormLaw,
+  locationsFormLaw,
   sitesFormLaw,
   tenantsFormLaw,
   zonesFormLaw,

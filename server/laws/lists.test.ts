@@ -11,6 +11,7 @@ import { gatewaysLaw } from '../gateways/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
+import { locationsLaw } from '../locations/testing/list-law.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
 import { transactionsLaw } from '../payments/testing/list-law.ts'
 import { historyLaw, reservationsLaw } from '../reservations/testing/list-law.ts'
@@ -37,6 +38,7 @@ const laws: readonly ListLaw[] = [
   reservationsLaw,
   historyLaw,
   transactionsLaw,
+  locationsLaw,
   sitesLaw,
   tariffsLaw,
   tenantsLaw,
