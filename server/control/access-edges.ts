@@ -6,10 +6,13 @@ import { boughtRules } from '../claims/bought-rules.ts'
 import { publishEdges } from '../jobs/publish-edges.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** Reservations of one message: PostgreSQL carries at most 8,000 bytes. */
+/** Maximum number of reservations per notification: a PostgreSQL NOTIFY carries at most 8,000 bytes. */
 const perMessage = 500
 
-/** Returns the tick that publishes which reservations began to open (the PIN is shown from then on) and has the rights of ended ones checked again. */
+/**
+ * Returns the tick that publishes the reservations that began to open (the PIN is shown from then on) and has the
+ * rights of ended ones checked again.
+ */
 export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
   return publishEdges({ clock: () => clock(knex), resumeMinutes }, async (since, now) => {
     await publishOpenings(knex, since, now)
@@ -31,7 +34,7 @@ export async function publishOpenings(knex: Knex, since: Date, now: Date): Promi
   })
   for (const id of ids) {
     await knex.transaction(async (trx) => {
-      // Writing the row draws a new version for what its views say.
+      // An update of the row gives it a new version for the views.
       const written = await trx('reservations')
         .where({ id })
         .update({ site_id: trx.ref('site_id') })
@@ -41,7 +44,7 @@ export async function publishOpenings(knex: Knex, since: Date, now: Date): Promi
   return ids
 }
 
-/** Has the rights of owners and guests checked again whose reservation or grace ended in (since, now]. */
+/** Has the rights of owners and guests checked again if their reservation or its grace period ended in (since, now]. */
 async function publishEnds(knex: Knex, since: Date, now: Date): Promise<void> {
   await knex.raw(
     `SELECT pg_notify('rights', json_build_object('tickets', json_agg(r.id))::text)

@@ -5,7 +5,7 @@ import { iso } from '../../telemetry/views/scope.ts'
 import { seesDevice } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
 
-/** Returns what readers and cameras saw at a device of the actor's zones, with the outcome (rule C-58). */
+/** Returns what readers and cameras saw at a device in the actor's zones, and the outcome (rule C-58). */
 export default answer(accessEvents, async ({ input, actor, trx, refuse }) => {
   const { deviceId, page, limit } = input
   if (!(await seesDevice(trx, actor, deviceId))) return refuse('not-found')

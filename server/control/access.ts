@@ -8,7 +8,7 @@ import { doorViews } from '../../telemetry/views/door.ts'
 import { type ReadAccess, readAccess } from '../doors/access-view.ts'
 import { watching } from '../kernel/bus/handle.ts'
 
-/** What the caller's reservation opens, and its devices as long as it gives a right to them. */
+/** What the caller's reservation opens, and its devices while it grants a right to them. */
 export default watching(ownAccess, {
   rooms: async ({ input, actor, trx, refuse }) => {
     const [read] = await readAccess(trx, [input.reservationId])
@@ -24,7 +24,10 @@ export default watching(ownAccess, {
 
 const seen: readonly ReservationPhase[] = ['future', 'open', 'running', 'grace']
 
-/** Returns the devices that a reservation lets its holder see now: if it is booked and not over, or not left yet. */
+/**
+ * Returns the devices that a reservation shows its holder now: those of a booked reservation that is not over, or that
+ * the holder has not left yet.
+ */
 export function doorsOf({ owner, now }: ReadAccess): number[] {
   return seen.includes(reservationPhase(openingFacts(owner), now)) ? owner.devices.map(({ deviceId }) => deviceId) : []
 }

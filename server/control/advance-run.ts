@@ -9,7 +9,7 @@ import type { Context } from '../kernel/context.ts'
 import { decideStep } from './decide-step.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
 
-/** Time after which an overdue step is not commanded any more, ms: nobody is at the door. */
+/** Delay after which an overdue step is no longer commanded, ms: nobody is at the door any more. */
 const stepPatienceMs = 15_000
 
 /**
@@ -55,7 +55,7 @@ export async function advanceRunning(
   return steps.some(({ state }) => state === 'waiting' || state === 'issued') ? 'running' : 'ended'
 }
 
-/** Goes step by step until one waits for its command or its time; returns the steps. */
+/** Advances step by step until one waits for its command or its time; returns the steps. */
 async function walk(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -75,7 +75,7 @@ async function walk(
       const against = failureOf(commanded)
       if (against !== null) return stop(trx, run, steps, { ...commanded, state: 'failed', reason: against }, now)
       await put({ ...commanded, state: 'done' })
-      // The pause of a device begins when it has moved.
+      // The pause after a device starts when it has moved.
       const movedAt = commanded.deviceCommand.settledAt ?? now
       if (next) await put({ ...next, dueAt: new Date(movedAt.getTime() + commanded.delayMs) })
     }
@@ -100,8 +100,8 @@ async function walk(
 const doneSql = `update control_runs set state = 'done', ended_at = ? where id = ?`
 
 /**
- * Returns why a command that has ended stops the run; null = it does not. Late: the device moved, but nobody waits for
- * the rest.
+ * Returns why a command that has ended stops the run; null = it does not. Late: the device moved, but nobody is waiting
+ * for the remaining steps.
  */
 function failureOf({ deviceCommand }: RunStep): string | null {
   if (!deviceCommand) return 'unknown'
@@ -109,7 +109,7 @@ function failureOf({ deviceCommand }: RunStep): string | null {
   return deviceCommand.reason ?? deviceCommand.state
 }
 
-/** Ends the run at a failed step. If certainly nothing moved, its opening is returned (rule C-24). */
+/** Ends the run at a failed step. If it is certain that nothing moved, its opening is given back (rule C-24). */
 async function stop(
   trx: Knex.Transaction,
   run: Run,

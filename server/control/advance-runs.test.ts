@@ -8,7 +8,7 @@ import { makeWay, request, reserve, runOf, type Way } from './testing/way.ts'
 
 let db: TestDatabase
 let knex: Knex
-/** As telemetry has them, with whom runs share: gateways prove with these who they are. */
+/** The pool that telemetry shares with runs: gateways authenticate over it. */
 let shared: Knex
 beforeAll(async () => {
   db = await createTestDatabase({ max: 24 })
@@ -32,13 +32,13 @@ async function beginMany(count: number) {
 }
 const runsOf = ({ context: { link, log } }: Way) => createRuns({ knex: shared, link, log })
 const stateOf = (runId: string): Promise<string[]> => knex('control_runs').where({ id: runId }).pluck('state')
-/** Keeps reservations locked until the answer is called. */
+/** Keeps reservations locked until the returned function is called. */
 async function lock(ids: readonly number[]): Promise<() => Promise<void>> {
   const held = await knex.transaction()
   await held('reservations').whereIn('id', ids).forUpdate()
   return async () => void (await held.commit())
 }
-/** How many wait for locks on connections that runs share. */
+/** Number of connections of the shared pool that wait for locks. */
 async function waiting(): Promise<number> {
   const { rows } = await knex.raw<{ rows: { n: number }[] }>(
     `select count(*) as n from pg_stat_activity where application_name = 'shared' and wait_event_type = 'Lock' and datname = current_database()`,
@@ -46,7 +46,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-it('however many runs go on at once, a gateway still gets a connection: its report is what the runs wait for [CTRL-3] [OPS-4]', async () => {
+it('leaves a connection for gateways however many runs advance at once: runs wait for their reports [CTRL-3] [OPS-4]', async () => {
   const begun = await beginMany(15)
   const [first] = begun
   if (!first) throw new Error('no run')
@@ -54,14 +54,14 @@ it('however many runs go on at once, a gateway still gets a connection: its repo
   const unlock = await lock(begun.map(({ id }) => id))
   const moved = runs.moved(begun.map(({ runId }) => runId))
   await expect.poll(waiting).toBeGreaterThan(0)
-  // Would wait for the locks, which are given back after it.
+  // Without a free connection this would wait for locks that are released only afterwards.
   await shared.raw('select 1')
   await unlock()
   await moved
   await runs.stop()
 })
 
-it('what moves a run several times while it waits for its turn takes it on once [CTRL-3]', async () => {
+it('advances a run once when it is woken several times while queued [CTRL-3]', async () => {
   const ahead = await beginMany(12)
   const last = await begin()
   const runs = runsOf(last.way)
@@ -73,14 +73,14 @@ it('what moves a run several times while it waits for its turn takes it on once 
   await unlock()
   await Promise.all(moved)
   expect(await toldOf(last.id)).toEqual({ count: before + 1 })
-  // And afterwards it is taken on again.
+  // Afterwards it can be advanced again.
   await carryOut(knex, last.way.barrier)
   await runs.moved([last.runId])
   expect(await toldOf(last.id)).toEqual({ count: before + 2 })
   await runs.stop()
 })
 
-it('what moves a run while it is being taken on takes it on once more, and takes no place of another meanwhile [CTRL-3]', async () => {
+it('advances a run once more when it is woken while advancing, without taking another run’s slot [CTRL-3]', async () => {
   const one = await begin()
   const others = await beginMany(5)
   const runs = runsOf(one.way)
@@ -97,7 +97,7 @@ it('what moves a run while it is being taken on takes it on once more, and takes
   await runs.stop()
 })
 
-it('who ends takes on what has begun and nothing that waits: any other process does [CTRL-3] [OPS-3]', async () => {
+it('finishes what has started on shutdown and leaves queued runs to other processes [CTRL-3] [OPS-3]', async () => {
   const begun = await beginMany(12)
   const last = await begin()
   await carryOut(knex, last.way.barrier)
@@ -117,7 +117,7 @@ it('who ends takes on what has begun and nothing that waits: any other process d
   await other.stop()
 })
 
-/** How often its screens were told what a reservation opens. */
+/** Number of times that a reservation's access was published. */
 const toldOf = (reservationId: number) =>
   knex('outbox')
     .whereRaw(

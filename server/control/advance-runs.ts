@@ -7,14 +7,14 @@ import { createFairQueue } from '../kernel/overload/fair-queue.ts'
 import { advanceRun } from './advance-run.ts'
 
 export interface Runs {
-  /** Commands of these runs have moved: advances the runs. Never throws. */
+  /** Commands of these runs have changed: advances the runs. Never throws. */
   moved(runIds: readonly string[]): Promise<void>
-  /** Advances every run that could go on, after a start or when a fact was lost. Returns how many. */
+  /** Advances every run that can go on, after a start or when a fact was lost. Returns how many. */
   sweep(): Promise<number>
   stop(): Promise<void>
 }
 
-/** Maximum number of runs that one sweep advances; the next one comes half a second later. */
+/** Maximum number of runs per sweep; the next sweep comes half a second later. */
 const sweptAtOnce = 200
 /**
  * Maximum number of concurrent runs of a process. More would use up the connections for the reports that runs wait for.
@@ -22,8 +22,8 @@ const sweptAtOnce = 200
 const together = 6
 
 /**
- * Advances runs when their commands end and their pauses are over (rule C-25). Timers only make it prompt: the sweep
- * finds what is due in the database.
+ * Advances runs when their commands end and their pauses are over (rule C-25). Timers make it prompt; the sweep finds
+ * in the database whatever they missed.
  */
 export function createRuns({ knex, link, log }: { knex: Knex; link: Context['link']; log: Logger }): Runs {
   const timers = new Map<string, NodeJS.Timeout>()

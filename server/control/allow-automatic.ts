@@ -8,7 +8,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /**
- * Gives or withdraws the person's consent to be let in by position, for this reservation and in the profile (rule
+ * Grants or withdraws the person's consent to be let in by position, for this reservation and in the profile (rule
  * C-36).
  */
 export default handle(allowAutomatic, async ({ input, actor, trx, refuse }) => {
@@ -34,7 +34,7 @@ async function isSold(trx: Knex, reservationId: number): Promise<boolean> {
   return row.sold
 }
 
-/** The person's other live reservations, whose screens show the consent: each gets a new version. */
+/** The person's other live reservations also show the consent: each gets a new version. */
 async function otherStays(trx: Knex.Transaction, userId: number, but: number): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(
     `with stays as (

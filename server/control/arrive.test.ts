@@ -41,17 +41,17 @@ interface Said {
   runId: string | null
   refusal: string | null
 }
-/** What it answered, or the code with which it was refused. */
+/** Returns the reply, or the code of the refusal. */
 async function at(reservationId: number, metres: number, accuracyM = 10, more: object = {}): Promise<Said | string> {
   const input = { reservationId, ...north(metres), accuracyM, ...more }
   const answer = await runCommand(context, session, { id: randomUUID(), name: arrive.name, input })
   return answer.ok ? (answer.reply as Said) : answer.refusal.code
 }
-/** As if what happened had happened so many seconds earlier. */
+/** Shifts what happened so many seconds into the past. */
 const passes = (seconds: number) => db.knex.raw(`update arrivals set at = at - make_interval(secs => ?)`, [seconds])
 
-describe('coming to a site', () => {
-  it('opens the whole way, once an arrival, and again after one has left [GW-8] [CTRL-1] [CTRL-3]', async () => {
+describe('arriving at a site', () => {
+  it('opens the whole way once per arrival, and again after leaving [GW-8] [CTRL-1] [CTRL-3]', async () => {
     const id = await book(db.knex, door, { gps: true, devices: [1, 0] })
     expect(await at(id, 400)).toEqual({ inside: false, distanceM: 400, runId: null, refusal: null })
     const came = await at(id, 60)
@@ -66,7 +66,7 @@ describe('coming to a site', () => {
     expect(await deviceCommandsOf(db.knex, door)).toHaveLength(2)
   })
 
-  it('opens nothing when its word was on its way for too long [GW-8] [CTRL-8]', async () => {
+  it('opens nothing when the request took too long to arrive [GW-8] [CTRL-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     const late = { validUntil: new Date(Date.now() - 1_000).toISOString() }
     expect(await at(id, 20, 10, late)).toBe('command-too-late')
@@ -77,14 +77,14 @@ describe('coming to a site', () => {
     })
   })
 
-  it('of ten positions at once opens once [GW-8] [CTRL-8]', async () => {
+  it('opens once when ten positions arrive at once [GW-8] [CTRL-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => at(id, 10)))
     expect(answers.filter((each) => typeof each === 'object' && each.runId !== null)).toHaveLength(1)
     expect(await deviceCommandsOf(db.knex, door)).toHaveLength(1)
   })
 
-  it('tries again when it was refused, at most once in ten seconds [GW-8]', async () => {
+  it('tries again after a refusal, at most once in ten seconds [GW-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     await db.knex('device_states').whereIn('device_id', door.deviceIds).update({ reachable: false })
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: null, refusal: 'device-unreachable' })
@@ -97,7 +97,7 @@ describe('coming to a site', () => {
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: expect.any(String) })
   })
 
-  it('before its time and after it opens nothing, and leaves nothing in the command log [GW-8] [CTRL-2]', async () => {
+  it('opens nothing before and after its time, and logs no command [GW-8] [CTRL-2]', async () => {
     const early = await book(db.knex, door, { gps: true, from: 1, until: 2 })
     expect(await at(early, 10)).toMatchObject({ inside: true, runId: null, refusal: 'reservation-not-begun' })
     const over = await book(db.knex, door, { gps: true, from: -2, until: -1, devices: [1] })
@@ -108,7 +108,7 @@ describe('coming to a site', () => {
     expect(await at(early, 10)).toMatchObject({ inside: true, runId: expect.any(String) })
   })
 
-  it('is measured to the ground of the site where its corners are known [GW-8]', async () => {
+  it('measures to the boundary of the site where its corners are known [GW-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     const corner = (side: string, east: number, metres: number) => ({
       [`${side}_latitude`]: north(metres).latitude,
@@ -127,7 +127,7 @@ describe('coming to a site', () => {
   })
 })
 
-describe('a position is refused', () => {
+describe('refusing a position', () => {
   it.each([
     ['automatic-not-allowed', async () => book(db.knex, door)],
     ['automatic-not-allowed', async () => book(db.knex, door, { gps: true, rules: { gpsEnabled: false } })],
@@ -165,14 +165,14 @@ describe('a position is refused', () => {
     expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
-  it('when it may be wrong by more than the fence is wide [GW-8]', async () => {
+  it('refuses a position whose accuracy is worse than the radius of the fence [GW-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     expect(await at(id, 10, 101)).toBe('position-too-vague')
     await db.knex('sites').where({ id: door.siteId }).update({ geofence_m: 300 })
     expect(await at(id, 10, 300)).toMatchObject({ inside: true })
   })
 
-  it('and is kept nowhere, whatever comes of it [GW-8]', async () => {
+  it('never stores the position, whatever the outcome [GW-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     await at(id, 10)
     const { rows } = await db.knex.raw(
@@ -192,7 +192,7 @@ describe('consent', () => {
     return answer.ok ? 'ok' : answer.refusal.code
   }
 
-  it('is given and taken back where it is used, and what is shown to the person follows at once [GW-8]', async () => {
+  it('is given and withdrawn with the reservation, and the person’s screens follow at once [GW-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     expect(await allow(id, false)).toBe('ok')
     expect(await at(id, 10)).toBe('automatic-not-allowed')
@@ -210,7 +210,7 @@ describe('consent', () => {
     expect(consents.at(0)?.view).toMatchObject({ automatic: { gps: { wanted: true, consent: true } } })
   })
 
-  it('is asked for only where it can be used, and for the own reservation [GW-8]', async () => {
+  it('is offered only where it has an effect, and only for one’s own reservation [GW-8]', async () => {
     const id = await book(db.knex, door, { gps: true })
     await db.knex('product_tenants').delete()
     expect(await allow(id, true)).toBe('automatic-not-allowed')

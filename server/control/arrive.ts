@@ -12,8 +12,8 @@ import { mustBeInTime } from './request-in-time.ts'
 const nextTryMs = 10_000
 
 /**
- * Opens the whole way once when the person enters the site's fence (rules C-36, C-37); a refused opening is tried again
- * later. The position is not stored.
+ * Opens the whole way once when the person enters the site's fence (rules C-36, C-37); retries a refused opening later.
+ * The position is not stored.
  */
 export default handle(arrive, async ({ input, actor, trx, refuse, context }) => {
   const held = await lockHeld(trx, input.reservationId, actor.userId)
@@ -25,7 +25,7 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
   if (isVague(input.accuracyM, terms.fenceM)) return refuse('position-too-vague')
   const metres = metresTo(input, terms.ground)
   if (metres === null) return refuse('site-without-position')
-  // The reservation's lock guards it.
+  // Guarded by the reservation's lock.
   const before = await trx('arrivals')
     .where({ reservation_id: held.reservationId })
     .first<Arrival | undefined>('inside', 'at')
@@ -36,7 +36,7 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
     return reply
   }
   if (before?.inside) return reply
-  // Nothing is tried or logged while the reservation's times say no; what was not left opens by hand.
+  // Outside its times nothing is tried or logged. A stay that was not left is opened by hand.
   const closed = reservationRefusal('OPEN', { ...held, graceUntil: null, blocked: false }, held.at)
   if (closed) return { ...reply, refusal: closed }
   if (before && held.at.getTime() - before.at.getTime() < nextTryMs) return reply
@@ -47,7 +47,7 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
 
 interface Terms {
   readonly sold: boolean
-  /** In the profile. */
+  /** Whether the profile consents. */
   readonly consent: boolean
   readonly fenceM: number
   readonly ground: Ground
@@ -82,10 +82,10 @@ async function readTerms(trx: Knex, { reservationId }: HeldReservation): Promise
   }
 }
 
-/** Of people inside, or in front of a refused opening; of others nothing is stored. */
+/** Stored for people who are inside or were refused; for others nothing is stored. */
 interface Arrival {
   readonly inside: boolean
-  /** Time of entering, or of the refusal. */
+  /** When they entered or were refused. */
   readonly at: Date
 }
 

@@ -22,8 +22,8 @@ const box = () => closingSite(db.knex, portal, 'BIKE_BOX')
 const lot = () => closingSite(db.knex, portal, 'PARKING_LOT')
 const commanded = ({ heard }: ClosingSite) => heard.map(({ frame }) => frame.do)
 
-describe('closing by itself', () => {
-  it('closes a box 180 s after it was opened when nobody came [CTRL-7]', async () => {
+describe('automatic closing', () => {
+  it('closes a box 180 s after it was opened if nobody came [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     expect(await site.passes(178)).toBe(0)
@@ -35,7 +35,7 @@ describe('closing by itself', () => {
     expect(close.checks.rules).toContainEqual({ code: 'device-occupied', passed: true })
   })
 
-  it('closes 60 s after somebody passed, counted from the last [CTRL-7]', async () => {
+  it('closes 60 s after the last person passed [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await site.passes(150)
@@ -46,7 +46,7 @@ describe('closing by itself', () => {
     expect(await site.passes(2)).toBe(1)
   })
 
-  it('a button is no use, and what is put into a box is [CTRL-7]', async () => {
+  it('does not count a button as a passage, but counts what is put into a box [CTRL-7]', async () => {
     const site = await box()
     await site.say('free', 'open')
     await site.event('button')
@@ -56,7 +56,7 @@ describe('closing by itself', () => {
     expect(await site.passes(60)).toBe(1)
   })
 
-  it('a lot that rests free is never closed; opened by a command it is, once the car has left [CTRL-7]', async () => {
+  it('never closes a lot that rests free; closes one opened by a command once the car has left [CTRL-7]', async () => {
     const site = await lot()
     await site.say('free')
     expect(await site.row()).toBeUndefined()
@@ -73,7 +73,7 @@ describe('closing by itself', () => {
     expect(await site.row(), 'lowered by hand after it was closed').toBeUndefined()
   })
 
-  it('a lot that was lowered by hand stays so, also where the clock of its gateway is behind [CTRL-7]', async () => {
+  it('leaves a lot that was lowered by hand, even if the clock of its gateway is slow [CTRL-7]', async () => {
     const site = await lot()
     await site.open()
     const behind = (column: string) => db.knex.raw(`?? - interval '1 minute'`, [column])
@@ -91,7 +91,7 @@ describe('closing by itself', () => {
     expect(await site.row()).toBeUndefined()
   })
 
-  it('a lot that its gateway opened by itself is closed too, told of afterwards [CTRL-7] [GW-2]', async () => {
+  it('closes a lot that its gateway opened by itself and reported later [CTRL-7] [GW-2]', async () => {
     const site = await lot()
     const at = new Date()
     await site.say('free')
@@ -117,7 +117,7 @@ describe('closing by itself', () => {
     expect(await site.passes(180)).toBe(1)
   })
 
-  it('goes on after the portal was away: what became due in the meantime is closed at once [CTRL-7]', async () => {
+  it('catches up after an outage of the portal [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     site.gateway.socket.close()
@@ -134,7 +134,7 @@ describe('closing by itself', () => {
     }
   })
 
-  it('a report of before does not begin it when the device is closed by now [CTRL-7]', async () => {
+  it('does not start from an old report when the device is closed by now [CTRL-7]', async () => {
     const site = await box()
     const message = { device: 'A0-1', kind: 'status', status: 'free', door: 'open' }
     const at = new Date(Date.now() - 600_000).toISOString()
@@ -142,7 +142,7 @@ describe('closing by itself', () => {
     expect(await site.row()).toBeUndefined()
   })
 
-  it('minus one means never, and a device that does not close by itself is left alone [CTRL-7]', async () => {
+  it('never closes with a delay of minus one, nor a device that does not close automatically [CTRL-7]', async () => {
     const site = await box()
     await db.knex('devices').where({ id: site.deviceId }).update({ auto_close_unused_gatetime_s: -1 })
     await site.open()
@@ -153,7 +153,7 @@ describe('closing by itself', () => {
     expect(await site.row()).toBeUndefined()
   })
 
-  it('what was opened in an emergency stays open [CTRL-7]', async () => {
+  it('leaves open what was opened in an emergency [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     expect(await site.row()).toBeDefined()
@@ -164,7 +164,7 @@ describe('closing by itself', () => {
     expect(commanded(site)).toEqual(['open', 'open'])
   })
 
-  it('what stood open already stays open in an emergency, though its gateway has nothing to do; closed by a person it closes by itself again [CTRL-7]', async () => {
+  it('leaves open in an emergency what was open before; resumes after a person has closed it [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await site.passes(10)
@@ -181,7 +181,7 @@ describe('closing by itself', () => {
     expect(await site.passes(180)).toBe(1)
   })
 
-  it('asks who is linked while no device is locked: other processes may take their time to answer [CTRL-7]', async () => {
+  it('asks for linked gateways while no device is locked, because other processes may answer slowly [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await site.shift(200)
@@ -197,7 +197,7 @@ describe('closing by itself', () => {
     expect(asked).toBeGreaterThan(0)
   })
 
-  it('an emergency whose command never reached the gateway is none the less one [CTRL-7]', async () => {
+  it('counts an emergency whose command never reached the gateway [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     const devices = [{ id: site.deviceId, gatewayId: site.site.gatewayId }]
@@ -206,7 +206,7 @@ describe('closing by itself', () => {
     expect(await db.knex('device_commands').where({ device_id: site.deviceId, action: 'close' })).toEqual([])
   })
 
-  it('a new command to open begins its time again [CTRL-7]', async () => {
+  it('restarts the delay with a new command to open [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await site.passes(100)
@@ -216,7 +216,7 @@ describe('closing by itself', () => {
     expect(await site.passes(2)).toBe(1)
   })
 
-  it('waits during maintenance and while the gateway is away, without a command in the command log [CTRL-6] [CTRL-7]', async () => {
+  it('waits during maintenance and while the gateway is offline, without logging a command [CTRL-6] [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     await db
@@ -235,14 +235,14 @@ describe('closing by itself', () => {
     expect(await db.knex('device_commands').where({ device_id: site.deviceId })).toHaveLength(1)
   })
 
-  it('whoever opens while it is closing has the right of way [CTRL-7]', async () => {
+  it('gives way to a person who opens while it is closing [CTRL-7]', async () => {
     const site = await box()
     await site.open()
     site.obey = async () => undefined
     expect(await site.passes(180)).toBe(1)
     await site.passes(16)
     expect(await site.row()).toMatchObject({ tries: 1, used_at: null })
-    // It has begun to close and says so no further: its door is open as far as anybody knows.
+    // It has begun to close and reports nothing more: as far as the portal knows, the door is open.
     await db.knex('device_states').where({ device_id: site.deviceId }).update({ door_state: null, status: 'blocking' })
     site.obey = () => site.say('free', 'open')
     await site.open()
@@ -251,7 +251,7 @@ describe('closing by itself', () => {
   })
 })
 
-/** Devices that will not close: what they do with a command to close. */
+/** Devices that will not close, by what they do with a command to close. */
 const unruly: readonly [string, (site: ClosingSite) => (deviceCommand: string) => Promise<void>, boolean][] = [
   ['ignores it', () => async () => undefined, true],
   ['never even answers', () => async () => undefined, false],
@@ -277,20 +277,20 @@ const unruly: readonly [string, (site: ClosingSite) => (deviceCommand: string) =
 
 describe('a door that will not close', () => {
   it.each(unruly)(
-    '%s: three tries, one malfunction at once, no two pulses within 2 s [CTRL-7]',
+    '%s: three attempts, one malfunction at once, no two pulses within 2 s [CTRL-7]',
     async (_what, make, acks) => {
       const site = await box()
       await site.open()
       const unwilling = make(site)
       site.obey = async (frame) => unwilling(frame.order)
       site.acknowledges = acks
-      // A second at a time where something may happen, and at once where nothing can.
+      // One second at a time while something may happen, otherwise in one jump.
       await site.passes(179)
       let lastTry = 0
       for (let tick = 0; tick < 90 && !(await site.row())?.gave_up_at; tick += 1)
         if ((await site.passes(1)) > 0) lastTry = site.now()
       expect((await site.row())?.gave_up_at).toBeInstanceOf(Date)
-      // The last command's own 15 s, and then at once.
+      // 15 s for the last command, then at once.
       expect(site.now() - lastTry).toBeLessThan(25_000)
       const closes = site.heard.filter(({ frame }) => frame.do === 'close')
       expect(closes).toHaveLength(3)

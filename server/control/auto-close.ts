@@ -26,15 +26,15 @@ interface Device {
 }
 
 /**
- * Commands what is due to close (rules C-40 to C-46); returns how many. What must wait is postponed and not logged;
- * after three commands in vain it is a malfunction.
+ * Issues due close commands (rules C-40 to C-46); returns how many. A device that must wait is postponed without a log
+ * entry; three failed commands are a malfunction.
  */
 export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<number> {
   for (let total = 0, after = 0; ; ) {
     const due = await readDue(knex, after)
     const last = due.at(-1)
     if (!last) return total
-    // Before the locks: with several processes this asks the others.
+    // Before locking: with several processes this asks the others.
     const linked = await link.linkedAmong([...new Set(due.map(({ gatewayId }) => gatewayId))])
     total += await knex.transaction((trx) => closeSome(trx, link, due, linked))
     if (due.length < page) return total
@@ -76,7 +76,7 @@ async function closeSome(
     if (event === 'close') wanted.push(device)
     else if (event) step(device.id, event)
   }
-  // Links were read before the locks.
+  // The links were read before locking.
   const asked = { link: { ...link, linkedAmong: async () => new Set(linked) } }
   const given =
     wanted.length > 0 ? await requestCommands(trx, asked, { devices: wanted, action: 'close', by: 'schedule' }) : null
@@ -90,12 +90,12 @@ async function closeSome(
   return given?.issued.length ?? 0
 }
 
-/** Returns what to do with a device that seemed due, as read under its lock. */
+/** Returns what to do with a device that seemed due, decided from its state under the lock. */
 function evaluate(row: Known, facts: ControlFacts | undefined, at: number): ClosingEvent | 'close' | null {
   if (!facts || !row.closes) return { type: 'CLOSED' }
   if (row.settled) return { type: 'NOT_CLOSED', sent: row.sent }
   if (row.closing.gaveUpAt !== null || row.closing.dueAt > at) return null
-  // It is closing by itself at this moment.
+  // It is already closing.
   if (facts.status === 'blocking') return { type: 'HINDERED', code: 'too-fast' }
   const code = refusalOf(controlChecks({ action: 'close', by: 'schedule' }, facts, null, new Date(at)))
   return code === null ? 'close' : { type: 'HINDERED', code }
@@ -106,7 +106,7 @@ interface Known {
   readonly usedS: number
   readonly unusedS: number
   readonly closes: boolean
-  /** Its command ended, and whether it had left for the gateway. */
+  /** When its command ended, and whether the command had been sent to the gateway. */
   readonly settled: boolean
   readonly sent: boolean
   readonly closing: Closing

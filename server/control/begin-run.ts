@@ -17,9 +17,9 @@ import { advanceRunning } from './advance-run.ts'
 import { controlFacts } from './facts.ts'
 import { type GivenRefusal, requestCommands } from './request-commands.ts'
 
-/** A request of whoever holds a reservation. */
+/** A request of the holder of a reservation. */
 export interface RunRequest {
-  /** As it is under its lock. */
+  /** As read under its lock. */
   readonly held: HeldReservation
   readonly by: AllowedBy
   /** Null = the whole way. */
@@ -35,9 +35,9 @@ export type BegunRun =
   | {
       readonly ok: true
       readonly runId: string
-      /** Of the first command. */
+      /** Deadline of the first command. */
       readonly deadline: Date
-      /** After this one; null = unlimited. */
+      /** Openings left after this one; null = unlimited. */
       readonly openingsLeft: number | null
       readonly lastOpening: boolean
       readonly countsAs: 'entry' | 'exit'
@@ -45,7 +45,7 @@ export type BegunRun =
   | {
       readonly ok: false
       readonly code: ControlRefusal | 'run-in-progress' | 'device-not-yours'
-      /** Finds it in the command log; null where nothing was asked of a device. */
+      /** Its support code; null if no device was asked. */
       readonly supportCode: string | null
     }
 
@@ -55,7 +55,10 @@ const no = (code: Extract<BegunRun, { ok: false }>['code'], supportCode: string 
   supportCode,
 })
 
-/** Begins a run under the reservation's lock (rules C-21 to C-24): commands the first device and counts the opening. What is refused is logged and counts nothing. */
+/**
+ * Begins a run under the reservation's lock (rules C-21 to C-24): commands the first device and counts the opening. A
+ * refusal is logged and not counted.
+ */
 export async function beginRun(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -67,7 +70,7 @@ export async function beginRun(
   return begin(trx, context, before === 'ended' ? { ...request, held: await again(trx, request.held) } : request)
 }
 
-/** The end of a run may have given an opening back. */
+/** Locked here, because the end of a run may have given an opening back. */
 async function again(trx: Knex.Transaction, { reservationId }: HeldReservation): Promise<HeldReservation> {
   const held = await readHeld(trx, reservationId)
   if (!held) throw new Error(`reservation ${reservationId} is gone`)
@@ -100,13 +103,16 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, requ
     }
     const [against] = refused
     if (!against) throw new Error(`device ${device.id} was neither commanded nor refused`)
-    // It reached that state just now: skipped like those that were in it before.
+    // It has just reached the requested state: skipped like the devices that were in it before.
     if (against.code !== 'already-in-state' || index === queue.length - 1) return undo(trx, runId, against)
   }
-  throw new Error('a run over no device')
+  throw new Error('a run needs a device')
 }
 
-/** Returns the devices of the request in ascending sequence number; null = one of them is not of this reservation, or it has none. */
+/**
+ * Returns the devices of the request by ascending sequence number; null = one of them is not part of this reservation,
+ * or it has none.
+ */
 function devicesOf({ held, deviceIds, action }: RunRequest): readonly HolderDevice[] | null {
   const main = held.devices.find((device) => device.main)
   if (!main) return null
@@ -118,7 +124,10 @@ function devicesOf({ held, deviceIds, action }: RunRequest): readonly HolderDevi
   return way.length > 0 ? way : [main]
 }
 
-/** Leaves out the leading devices that are in the requested state already. Where all are, the first one stays, to be refused. */
+/**
+ * Drops the leading devices that are already in the requested state. If all are, keeps the first, which is then
+ * refused.
+ */
 async function fromFirstToMove(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -170,7 +179,7 @@ const writeRunSql = `with run as (
   insert into control_steps (run_id, place, device_id)
   select run.id, device.place, device.id from run, unnest(:devices::integer[]) with ordinality as device (id, place)`
 
-/** SQL: the step at :place is commanded, and those before it are skipped. */
+/** SQL: marks the step at :place as commanded and those before it as skipped. */
 const issuedSql = `update control_steps set state = case when place = :place then 'issued' else 'skipped' end, device_command_id = case when place = :place then :deviceCommandId::uuid end
   where run_id = :runId and place <= :place`
 
@@ -186,7 +195,7 @@ const countSql = {
   exit: 'update reservations set exits_used = exits_used + 1 where id = ?',
 }
 
-/** Nothing was commanded: there was no run. What was asked stays in the command log. */
+/** Deletes a run that commanded nothing. The request stays in the command log. */
 async function undo(trx: Knex.Transaction, runId: string, { code, supportCode }: GivenRefusal): Promise<BegunRun> {
   await trx('device_commands').where({ run_id: runId }).update({ run_id: null })
   await trx('control_runs').where({ id: runId }).delete()

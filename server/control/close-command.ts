@@ -15,8 +15,9 @@ interface Kept {
 }
 
 /**
- * Returns what became of a command of `actor` (rule C-29), once it has ended; null = the id is another command's. One that never came gets
- * a row in its place, so that it is refused with command-too-late should it still arrive.
+ * Returns the outcome of a command of `actor` (rule C-29) once it has ended; null = the id belongs to another command.
+ * A command that never arrived gets a row in its place, so that it is refused with command-too-late if it arrives
+ * later.
  */
 export async function closeCommand(
   trx: Knex.Transaction,
@@ -36,7 +37,7 @@ export async function closeCommand(
     .where({ actor, id })
     .first<Kept | undefined>(...columns)
   if (kept?.name !== name) return null
-  // Asked again after it was closed.
+  // Queried again after it was closed.
   if (kept.input === null) return never
   if (kept.outcome !== 'done') return { outcome: 'refused', runId: null, refusal: kept.refusal ?? 'unknown-failure' }
   return { outcome: 'done', runId: kept.reply?.runId ?? null, refusal: null }

@@ -64,7 +64,7 @@ async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | n
 }
 
 /**
- * Returns the device's reports from a minute before the command (by its gateway's clock, if that is behind) to two
+ * Returns the device's reports from one minute before the command (by its gateway's clock, if that is slow) to two
  * minutes after its end or deadline.
  */
 async function reportsAround(trx: Knex, row: WholeRow): Promise<Whole['reports']> {
@@ -78,8 +78,8 @@ async function reportsAround(trx: Knex, row: WholeRow): Promise<Whole['reports']
 }
 
 /**
- * Returns the other devices of its run in the scope, in order. A command represents its step, because it gets late
- * reports first.
+ * Returns the other devices of its run in the scope, in order. A step is shown by its command, which gets late reports
+ * first.
  */
 async function siblings(trx: Knex, scope: Scope, runId: string, id: string): Promise<Whole['siblings']> {
   const { sql, bindings } = siteScope(scope, 'coalesce(o.site_id, d.site_id)')

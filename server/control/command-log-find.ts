@@ -12,7 +12,7 @@ import { limitsOf, type PageOf } from '../lists/page.ts'
 type Input = z.output<typeof commandLog.input>
 type Search = Pick<Input, 'search'> & Input['filters'] & { readonly oldestFirst: boolean }
 
-/** A whole support code; nothing shorter finds anything by its code. */
+/** A complete support code; a part of one finds nothing. */
 export const wholeCode = /^HF-[2-9A-Z]{4}-[2-9A-Z]{4}$/i
 
 const statesOf = {
@@ -28,7 +28,10 @@ interface Part {
   readonly bindings: Readonly<Record<string, Knex.Value | null>>
 }
 
-/** Returns the ids of one page and how many match, up to the bound of lists. Each search uses an index ordered by time, per device or site, as far as the page needs. */
+/**
+ * Returns the ids of one page and the number of matches, up to the bound of lists. Each search uses an index by time,
+ * per device or site, and reads only as much as the page needs.
+ */
 export async function findDeviceCommands(trx: Knex, scope: Scope, input: Input): Promise<PageOf<string>> {
   const { offset, limit } = limitsOf(input)
   const { found, order, bindings } = await matching(trx, scope, input)
@@ -46,20 +49,23 @@ export async function findDeviceCommands(trx: Knex, scope: Scope, input: Input):
   return { rows: rows.map(({ id }) => id), ...all }
 }
 
-/** SQL for the ids of all that match, in their order. */
+/** SQL for the ids of all matches, in order. */
 export async function allDeviceCommands(trx: Knex, scope: Scope, input: Input): Promise<Part> {
   const { found, order, bindings } = await matching(trx, scope, input)
   return { sql: `SELECT id FROM (${found}) found ORDER BY ${order}`, bindings: { ...bindings, reach: null } }
 }
 
-/** What matches as SQL, at most :reach of each device or site, and its order. */
+/** The matches as SQL, at most :reach per device or site, and their order. */
 async function matching(trx: Knex, scope: Scope, { search: text, sort, filters: given }: Input) {
   const search: Search = { search: text, ...given, oldestFirst: sort === 'issuedAt' }
   const { sql: found, bindings } = wayTo(scope, search, await manyAreCalled(trx, text))
   return { found, bindings, order: search.oldestFirst ? 'issued_at, id' : 'issued_at DESC, id DESC' }
 }
 
-/** A word that matches more devices than this is searched in all commands, newest first: most of them will match. */
+/**
+ * A word that matches more devices than this is searched in all commands, newest first, because most of them will
+ * match.
+ */
 const fewDevices = 100
 
 async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
@@ -71,7 +77,7 @@ async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
   return rows.length > fewDevices
 }
 
-/** Returns what the actor may find; null = nothing, for example support without a whole code. */
+/** Returns what the actor may find; null = nothing, for example support without a complete code. */
 export function commandLogScope(actor: UserActor, coded: boolean): Scope | null {
   if (coded && actor.features.has('BASIC_SUP')) return { all: true }
   return mayAccess(eventReaders, actor.features) ? scopeOf(actor) : null
@@ -87,10 +93,7 @@ export async function findByCode(trx: Knex, scope: Scope, code: string): Promise
   return rows[0]?.id ?? null
 }
 
-/**
- * SQL for the ids and times of matches, at most :reach of each device or site, with a value for each name that it may
- * mention.
- */
+/** SQL for the ids and times of matches, at most :reach per device or site, with the values of its parameters. */
 function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
   const {
     search: query,
@@ -126,7 +129,7 @@ function sqlOf(search: Search, sites: string, manyAreCalledSo: boolean): string 
     ...(reservationId === undefined ? [] : ['o.reservation_id = :reservationId']),
     ...(deviceId === undefined ? [] : ['o.device_id = :deviceId']),
   ]
-  // A word is part of a device's name, or the whole number of a reservation.
+  // A word is part of a device's name, or the full number of a reservation.
   const named = query === '' ? [] : [`(o.device_id IN (${called}) OR o.reservation_id IN (${numbered}))`]
   if (one.length > 0) return newest(...one, ...named, ...inside)
   if (named.length > 0 && !manyAreCalledSo)
@@ -154,7 +157,7 @@ function sitesOf(scope: Scope, siteId?: number): Part {
 /** Conditions on every command, however it is found. */
 function filters({ outcome, allowedBy, from, until }: Search): string[] {
   return [
-    // Inlined, not bound, so that the few of a kind are found by their own index.
+    // Inlined instead of bound, so that the planner can use the partial index of rare kinds.
     ...(outcome ? [`o.state IN (${statesOf[outcome].map((state) => `'${state}'`).join(', ')})`] : []),
     ...(allowedBy ? [`o.allowed_by = '${allowedBy}'`] : []),
     ...(from ? ['o.issued_at >= :from'] : []),

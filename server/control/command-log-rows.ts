@@ -18,11 +18,11 @@ export interface CommandLogRow extends DeviceCommandRow {
   by_gateway: boolean
 }
 
-/** The select list of CommandLogRow; belongs to commandLogJoins. */
+/** The select list of CommandLogRow, for use with commandLogJoins. */
 export const commandLogFields = `${deviceCommandFields('o')}, d.name AS device_name, o.site_id, site.name AS site_name, site.time_zone,
   o.gateway_id, g.name AS gateway_name, o.reservation_id, v.number AS reservation_number, o.run_id, r.kind AS run_kind,
   step.place AS run_place, o.by_gateway`
-/** Commands o with all that a line of the command log names. */
+/** Commands `o` with everything that a line of the command log shows. */
 export const commandLogJoins = `device_commands o
   JOIN devices d ON d.id = o.device_id
   JOIN sites site ON site.id = o.site_id
@@ -32,7 +32,7 @@ export const commandLogJoins = `device_commands o
   LEFT JOIN control_runs r ON r.id = o.run_id
   LEFT JOIN control_steps step ON step.device_command_id = o.id`
 
-/** Lines of the commandLog in the order of their ids. */
+/** Lines of the command log in the order of the ids. */
 export async function commandLogLines(trx: Knex, ids: readonly string[]): Promise<CommandLogLine[]> {
   if (ids.length === 0) return []
   const { rows } = await trx.raw<{ rows: CommandLogRow[] }>(

@@ -45,7 +45,7 @@ const foreign = () => world.foreign.gateway.devices[0]?.id ?? 0
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
 
 let made = 0
-/** A command as it stands in the command log; returns its support code. */
+/** Inserts a command into the command log; returns its support code. */
 async function plant(device: number, secondsAgo: number, more: Record<string, unknown> = {}): Promise<string> {
   made += 1
   const code = `HF-TEST-${String(made + 1_000)
@@ -78,7 +78,7 @@ const codes = async (login: Login, wanted: Wanted = {}) =>
   (await list(login, wanted)).rows.map(({ supportCode }) => supportCode)
 
 describe('the command log', () => {
-  it('shows operators the commands of their sites, newest first; others do not exist [CTRL-8] [LIVE-3]', async () => {
+  it('shows operators the commands of their sites, newest first, and no others [CTRL-8] [LIVE-3]', async () => {
     const older = await plant(own(), 60)
     const newer = await plant(own(1), 30, {
       state: 'refused',
@@ -104,7 +104,7 @@ describe('the command log', () => {
     })
   })
 
-  it('stays with the site at which the device stood', async () => {
+  it('keeps an entry with the site where the device stood at the time', async () => {
     const code = await plant(own(2), 60)
     await db
       .knex('devices')
@@ -117,7 +117,7 @@ describe('the command log', () => {
       .update({ site_id: world.own.siteId })
   })
 
-  it('support finds one by its whole support code, at any site, and nothing else [CTRL-8]', async () => {
+  it('lets support find one by its complete support code, at any site, and nothing else [CTRL-8]', async () => {
     const code = await plant(foreign(), 10)
     expect(await codes('support', { query: ` ${code.toLowerCase()} ` })).toEqual([code])
     for (const query of ['', code.slice(0, -1), 'GW-foreign', '1'])
@@ -133,7 +133,7 @@ describe('the command log', () => {
     expect(codeOf(await people.ask('rm', commandLogEntry, {}))).toBe('bad-input')
   })
 
-  it('finds by every filter, each alone and together, as a plain scan would [CTRL-8]', async () => {
+  it('finds by each filter, alone and combined, what a plain scan finds [CTRL-8]', async () => {
     const { id: runId } = (
       await db.knex('control_runs').insert({ action: 'open', kind: 'selection' }).returning('id')
     )[0] as {
@@ -145,7 +145,7 @@ describe('the command log', () => {
       const device = index % 7 === 0 ? foreign() : own(index % 3)
       const state = states[index % 6] ?? 'confirmed'
       await plant(device, index % 9 === 0 ? 500 : 10 + index, {
-        // One device has one command in flight.
+        // A device has one command in flight.
         state: state === 'queued' && index > 11 ? 'confirmed' : state,
         allowed_by: index % 5 === 0 ? 'emergency' : 'operator',
         reservation_id: index % 4 === 0 ? reservationId : null,
@@ -190,7 +190,7 @@ describe('the command log', () => {
       ],
       [{ from, until }, (row) => mine(row) && row.issued_at >= new Date(from) && row.issued_at < new Date(until)],
       [{ query: 'own 002' }, (row) => mine(row) && row.device_id === own(1)],
-      // A name that many devices have: searched in all commands.
+      // A name shared by many devices: searched in all commands.
       [{ query: 'gw-OWN' }, mine],
       [{ query: 'gw-OWN', outcome: 'unknown' }, (row) => mine(row) && row.state === 'unknown'],
       [{ query: String(number) }, (row) => mine(row) && row.reservation_id === reservationId],
@@ -220,7 +220,7 @@ describe('the command log', () => {
 })
 
 describe('one command of the command log', () => {
-  it('tells what was asked, how it went and what stood beside it [CTRL-8]', async () => {
+  it('shows the request, its course and its circumstances [CTRL-8]', async () => {
     await db.knex('device_states').update({ status: 'free', door_state: 'closed', reachable: true })
     await db
       .knex('device_states')
@@ -279,14 +279,14 @@ describe('one command of the command log', () => {
     })
     expect(whole.checks?.rules).toContainEqual({ code: 'command-in-flight', passed: true })
     expect(whole.checks?.rules.every(({ passed }) => passed)).toBe(true)
-    // By a clock that is three minutes behind.
+    // By a clock that is three minutes slow.
     await db
       .knex('device_commands')
       .where({ id: deviceCommandId })
       .update({ had_at: ago(180) })
     const { reports } = replied(await people.ask('rm', commandLogEntry, { deviceCommandId }))
     expect(reports.map(({ status }) => status)).toEqual(['error', 'free', 'blocked'])
-    // What stands at a foreign site stays hidden, though the same run commanded it.
+    // Devices at a foreign site stay hidden, even if the same run commanded them.
     const kept = { deviceCommandId: expect.any(String) as string, device: { id: own(1), name: 'GW-own 002' } }
     expect(whole.siblings).toEqual([{ ...kept, state: 'refused', reason: 'device-undefined' }])
     expect(replied(await people.ask('admin', commandLogEntry, { deviceCommandId })).siblings).toHaveLength(2)
@@ -297,8 +297,8 @@ describe('one command of the command log', () => {
   })
 })
 
-describe('what was seen at a device', () => {
-  it('is shown with why it opened nothing; no PIN, of a token the end [CTRL-8] [GW-8]', async () => {
+describe('access events of a device', () => {
+  it('are shown with the reason why nothing opened; PINs are hidden, tokens shortened [CTRL-8] [GW-8]', async () => {
     const seen = (event: string, value: string, secondsAgo: number, outcome: string | null) => ({
       gateway_id: world.own.gateway.id,
       device_id: own(),

@@ -22,7 +22,10 @@ const csv: readonly CsvColumn<CommandLogLine>[] = [
 
 const nothing = { sql: 'SELECT NULL::uuid AS id WHERE false', bindings: {} }
 
-/** Commands and refused requests (rule C-56): operators those of their sites, support one by its whole code, wherever it was. */
+/**
+ * Lists commands and refused requests (rule C-56): for operators those of their sites, for support one by its complete
+ * code, wherever it was.
+ */
 export default answerListBy(commandLog, {
   async page({ input, actor, trx }) {
     const scope = commandLogScope(actor, wholeCode.test(input.search))

@@ -6,7 +6,7 @@ import { exists } from '../../db/sql.ts'
  * Returns how many ended.
  */
 export async function endSelections(knex: Knex): Promise<number> {
-  // Usually none is under way: one query costs less than a transaction.
+  // Usually none is under way: one query is cheaper than a transaction.
   if (!(await exists(knex, `SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path'`))) return 0
   return knex.transaction(async (trx) => {
     await trx.raw(

@@ -12,10 +12,10 @@ export interface Standing {
   readonly gatewayId: number
   readonly siteId: number
 }
-/** An operator's request for several devices, each decided on its own. */
+/** An operator's request for several devices. Each is decided on its own. */
 export interface SeveralRequest {
   readonly kind: 'selection' | 'emergency'
-  /** In the order of the request, each once. */
+  /** In the order of the request, without duplicates. */
   readonly devices: readonly Standing[]
   readonly action: Action
   readonly anyway: boolean
@@ -24,7 +24,7 @@ export interface SeveralRequest {
   readonly userId: number
 }
 
-/** Returns the devices that are in use and in the scope, in the order of `ids`, each once. */
+/** Returns the devices that are in use and in the scope, in the order of `ids`, without duplicates. */
 export async function standingDevices(trx: Knex, ids: readonly number[], scope: Scope): Promise<Standing[]> {
   const { sql, bindings } = siteScope(scope, 'd.site_id')
   const rows = await prepared<Standing>(
@@ -38,8 +38,8 @@ export async function standingDevices(trx: Knex, ids: readonly number[], scope: 
 }
 
 /**
- * Issues the commands of one request and stores it as a run with a step per device (rule C-50). A run without commands
- * ends at once.
+ * Issues the commands of one request and stores it as a run with one step per device (rule C-50). A run without
+ * commands ends at once.
  */
 export async function giveSeveral(
   trx: Knex.Transaction,

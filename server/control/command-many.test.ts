@@ -35,8 +35,8 @@ beforeEach(async () => {
   await db.knex('device_states').update({ status: 'free', door_state: 'closed', reachable: true })
 })
 
-describe('the same command for several devices', () => {
-  it('goes to each for itself; who is refused says why and stops nobody [LIVE-3] [CTRL-6]', async () => {
+describe('one command for several devices', () => {
+  it('is decided per device; a refusal gives its reason and stops no other [LIVE-3] [CTRL-6]', async () => {
     const [first = 0, second = 0, third = 0] = own()
     await db.knex('device_states').where({ device_id: second }).update({ door_state: 'open' })
     const reply = replied(
@@ -79,7 +79,7 @@ describe('the same command for several devices', () => {
     ])
   })
 
-  it('goes to the gateway at which a device hangs when it is decided, not to the one that it had when it was requested [CTRL-1]', async () => {
+  it('goes to the gateway that the device has at the time of the decision, not of the request [CTRL-1]', async () => {
     const [moved = 0] = own()
     const other = await addGateway(db.knex, world.own.siteId, 'GW-other', 1)
     await db.knex('device_states').update({ status: 'free', door_state: 'closed', reachable: true })
@@ -98,7 +98,7 @@ describe('the same command for several devices', () => {
     await db.knex('devices').where({ gateway_id: other.id }).delete()
   })
 
-  it('with one foreign, retired or unknown device among them is not found, and nothing is done [CTRL-1]', async () => {
+  it('is not found and does nothing if one of the devices is foreign, retired or unknown [CTRL-1]', async () => {
     for (const strange of [world.foreign.gateway.devices[0]?.id ?? 0, 2_000_000_000])
       expect(await send('rm', { deviceIds: [...own(), strange], action: 'open' })).toEqual({
         ok: false,
@@ -112,13 +112,13 @@ describe('the same command for several devices', () => {
     expect(await runs()).toMatchObject([{ site_id: null }])
   })
 
-  it('is over at once when nothing could be commanded, and every refusal is kept [CTRL-8]', async () => {
+  it('ends at once when nothing could be commanded, and logs every refusal [CTRL-8]', async () => {
     const reply = replied(await send('rm', { deviceIds: own(), action: 'open' }, { linked: false }))
     expect(reply.refused.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'gateway-unreachable'))
     expect(await runs()).toMatchObject([{ state: 'done', ended_at: expect.any(Date) as Date }])
   })
 
-  it('ends with the last of its commands, each step as its command ended [LIVE-3]', async () => {
+  it('ends with the last of its commands; each step ends like its command [LIVE-3]', async () => {
     const [first = 0, second = 0] = own()
     const { issued } = replied(await send('rm', { deviceIds: [first, second], action: 'open' }))
     expect(await endSelections(db.knex)).toBe(0)
@@ -142,7 +142,7 @@ describe('the same command for several devices', () => {
     expect(await endSelections(db.knex)).toBe(0)
   })
 
-  it('commands 2,000 devices of ten gateways with the connections and limits of people by a few statements [LIVE-3]', async () => {
+  it('commands 2,000 devices of ten gateways in a few statements, with the connections and limits of people [LIVE-3]', async () => {
     const ids: number[] = []
     for (let gateway = 0; gateway < 10; gateway += 1)
       ids.push(...(await addGateway(db.knex, world.own.siteId, `BIG-${gateway}`, 200)).devices.map(({ id }) => id))

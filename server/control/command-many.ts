@@ -4,8 +4,8 @@ import { handle } from '../kernel/bus/handle.ts'
 import { giveSeveral, standingDevices } from './command-many-issue.ts'
 
 /**
- * Issues the same command to several devices of the operator's zones. A device that they may not see is not found, and
- * nothing is done.
+ * Issues the same command to several devices in the operator's zones. If one of them is not visible to the operator,
+ * the request is not found and nothing is done.
  */
 export default handle(commandMany, async ({ input, actor, trx, refuse, context }) => {
   const devices = await standingDevices(trx, input.deviceIds, scopeOf(actor))

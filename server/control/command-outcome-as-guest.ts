@@ -6,7 +6,10 @@ import { handleAnybody } from '../kernel/bus/handle.ts'
 import { closeCommand } from './close-command.ts'
 import { openingPurposes } from './ticket.ts'
 
-/** The same as settle for a guest. A link that was revoked or has run out meanwhile still learns what became of its requests. */
+/**
+ * The outcome of a guest's request. A link that was revoked or has expired meanwhile still learns the outcome of its
+ * requests.
+ */
 export default handleAnybody(commandOutcomeAsGuest, async ({ input, trx, refuse }) => {
   const known = tokenForm.test(input.token)
     ? ((await trx('tokens')

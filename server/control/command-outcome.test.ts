@@ -35,8 +35,8 @@ const settled = async (commandId: string) => {
   return answer.ok ? answer.reply : answer.refusal
 }
 
-describe('a request whose answer was lost', () => {
-  it('was done: the run is named; was refused: why; the answer stays the same [CTRL-8]', async () => {
+describe('a request whose reply was lost', () => {
+  it('was accepted: returns the run; was refused: returns the reason; repeats the same outcome [CTRL-8]', async () => {
     const [carried, refused] = [randomUUID(), randomUUID()]
     const runId = runOf(await request(way, id, { deviceId: way.lot, id: carried }))
     expect(codeOf(await request(way, id, { deviceId: way.lot, id: refused }))).toBe('run-in-progress')
@@ -47,7 +47,7 @@ describe('a request whose answer was lost', () => {
     await dontTake(knex, way.lot, 'unknown-device')
   })
 
-  it('never came: it is closed for good, and when it comes now nothing moves [CTRL-8]', async () => {
+  it('never arrived: it is closed for good, and moves nothing if it arrives later [CTRL-8]', async () => {
     const commandId = randomUUID()
     const before = await deviceCommandsOf(way)
     expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
@@ -56,7 +56,7 @@ describe('a request whose answer was lost', () => {
     expect(await deviceCommandsOf(way)).toBe(before)
   })
 
-  it('is asked for by whoever gave it: the id of another person’s request, or of another command, tells nothing [CTRL-8]', async () => {
+  it('is answered only to the requester; the id of another person’s request or of another command reveals nothing [CTRL-8]', async () => {
     const [theirs, other] = [randomUUID(), randomUUID()]
     const neighbour = await makeWay(knex)
     const theirId = await reserve(knex, neighbour)
@@ -75,17 +75,17 @@ describe('a request whose answer was lost', () => {
     expect(await settled(other)).toEqual({ code: 'not-found' })
   })
 
-  it('settled and given at the same time, 200 times: never both never and carried out [CTRL-8]', async () => {
+  it('settled and issued at the same time, 200 times: never both “never” and carried out [CTRL-8]', async () => {
     const count = { done: 0, never: 0 }
     const lane = async (theirs: Way) => {
-      // Every race is one request of its own: this is not about how often one may request.
+      // Every race is a request of its own, without rate limits.
       theirs.context.limits.take = async () => null
       const reservationId = await reserve(knex, theirs, { rules: { entryLimit: -1 } })
       let carried = 0
       for (let race = 0; race < 50; race += 1) {
         const commandId = randomUUID()
         const asked = async () => {
-          // Sometimes a little later, so that both commands come up.
+          // Sometimes slightly later, so that either command may come first.
           for (let turns = 0; turns < (race % 8) * 2; turns += 1) await new Promise((next) => setImmediate(next))
           return settleRequest(theirs, commandId)
         }
@@ -109,7 +109,7 @@ describe('a request whose answer was lost', () => {
 })
 
 describe('a guest’s request', () => {
-  it('is settled by his link alone, also when it was revoked meanwhile; no link, no answer and no row [CTRL-8] [TICK-3]', async () => {
+  it('is answered to its own link only, even after a revocation; otherwise no answer and no row [CTRL-8] [TICK-3]', async () => {
     const theirs = await makeWay(knex)
     const reservationId = await reserve(knex, theirs)
     const token = await link(knex, reservationId)

@@ -4,8 +4,8 @@ import { handle } from '../kernel/bus/handle.ts'
 import { closeCommand } from './close-command.ts'
 
 /**
- * Returns the outcome of the caller's request whose reply was lost: done, refused, or never, and then certainly not
- * later either.
+ * Returns the outcome of the caller's request whose reply was lost: done, refused, or never; a request that is closed
+ * as never cannot be carried out later.
  */
 export default handle(commandOutcome, async ({ input, actor, trx, refuse }) => {
   const by = { name: requestAction.name, userId: actor.userId }

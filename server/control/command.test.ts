@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 
 describe('an operator’s command', () => {
-  it('goes into the command log with who, what, when, why allowed and until when [CTRL-1] [CTRL-8]', async () => {
+  it('is logged with actor, action, time, justification and deadline [CTRL-1] [CTRL-8]', async () => {
     const answer = await send('rm', { deviceId: lot(), action: 'open', note: 'forgot the key', timeoutSeconds: 20 })
     const [row] = await commandLog()
     expect(answer).toEqual({
@@ -70,7 +70,7 @@ describe('an operator’s command', () => {
     expect(row?.support_code).toMatch(/^HF-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/)
   })
 
-  it('sent twice with the same id is commanded once [CTRL-8]', async () => {
+  it('is issued once when it is sent twice with the same id [CTRL-8]', async () => {
     const id = randomUUID()
     const input = { deviceId: lot(), action: 'open' }
     const answers = await Promise.all([
@@ -82,7 +82,7 @@ describe('an operator’s command', () => {
     expect(await commandLog()).toHaveLength(1)
   })
 
-  it('of ten at once one goes out, the others are refused and kept [CTRL-8]', async () => {
+  it('is issued once of ten at the same time; the others are refused and logged [CTRL-8]', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('rm', { deviceId: lot(), action: 'open' })))
     const count = (list: string[], wanted: string) => list.filter((each) => each === wanted).length
     const states = (await commandLog()).map(({ state }) => state)
@@ -113,18 +113,18 @@ describe('an operator’s command', () => {
     },
   )
 
-  it('is refused at once when the gateway holds no link [CTRL-6]', async () => {
+  it('is refused at once when the gateway has no link [CTRL-6]', async () => {
     expect(code(await send('rm', { deviceId: lot(), action: 'refresh' }, false))).toBe('gateway-unreachable')
     expect(await commandLog()).toMatchObject([{ state: 'refused', reason: 'gateway-unreachable' }])
   })
 
-  it('a device that never reported can be asked to report [CTRL-6]', async () => {
+  it('can ask a device that has never reported for a report [CTRL-6]', async () => {
     await db.knex('device_states').where({ device_id: lot() }).update({ status: 'undefined', door_state: null })
     expect(code(await send('rm', { deviceId: lot(), action: 'refresh' }))).toBe('ok')
   })
 
   it.each(['device', 'site', 'zone'] as const)(
-    'under maintenance of the %s only with Control anyway, which is kept [CTRL-6]',
+    'needs Control anyway during maintenance of the %s, which is logged [CTRL-6]',
     async (scope) => {
       const target = {
         device: { device_id: lot() },
@@ -142,7 +142,7 @@ describe('an operator’s command', () => {
     },
   )
 
-  it('control anyway outside of maintenance means nothing, and planned or revoked periods do not count', async () => {
+  it('ignores Control anyway outside of maintenance, and in planned or revoked periods', async () => {
     const period = { scope: 'device', device_id: lot(), reason: 'Paint' }
     await db.knex('maintenance_periods').insert([
       { ...period, starts_at: new Date(Date.now() + 60_000) },
@@ -152,7 +152,7 @@ describe('an operator’s command', () => {
     expect(await commandLog()).toMatchObject([{ anyway: false }])
   })
 
-  it('two movements need two seconds between them', async () => {
+  it('needs two seconds between two movements', async () => {
     expect(code(await send('rm', { deviceId: lot(), action: 'open' }))).toBe('ok')
     const sent = (secondsAgo: number) =>
       db
@@ -169,7 +169,7 @@ describe('an operator’s command', () => {
   })
 })
 
-describe('whose devices', () => {
+describe('devices of others', () => {
   it.each([
     ['rm', 'ok'],
     ['srm', 'ok'],
@@ -183,7 +183,7 @@ describe('whose devices', () => {
     expect(await commandLog()).toHaveLength(expected === 'ok' ? 1 : 0)
   })
 
-  it('a foreign, a retired and an unknown device are all the same nothing', async () => {
+  it('treats foreign, retired and unknown devices alike as not found', async () => {
     const retired = world.own.gateway.devices[2]?.id ?? 0
     await db.knex('devices').where({ id: retired }).update({ retired_at: new Date() })
     for (const deviceId of [lot(world.foreign.gateway), retired, 2_000_000_000]) {

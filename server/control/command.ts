@@ -7,8 +7,8 @@ import { requestCommands } from './request-commands.ts'
 type OwnRefusal = (typeof command)['refusals'][number]
 
 /**
- * Issues an operator's command to a device of their zones; refused ones are logged too. The outcome comes from the
- * device's report, not from the reply.
+ * Issues an operator's command to a device in their zones; refusals are logged too. The outcome comes from the device's
+ * report, not from the reply.
  */
 export default handle(command, async ({ input, actor, trx, refuse, context }) => {
   const [device] = await standingDevices(trx, [input.deviceId], scopeOf(actor))
@@ -25,6 +25,6 @@ export default handle(command, async ({ input, actor, trx, refuse, context }) =>
     }
   const [no] = refused
   if (!no) throw new Error(`device ${device.id} was neither commanded nor refused`)
-  // Operators have no reservation to check, so only the device's codes can come.
+  // Operators have no reservation to check, so only codes of the device can occur.
   return refuse.keeping(no.code as OwnRefusal, { supportCode: no.supportCode })
 })

@@ -4,12 +4,12 @@ import { seededRandom } from '../../telemetry/simulator/random.ts'
 import { wrongsOf } from './testing/chaos/check.ts'
 import { chaosWorld } from './testing/chaos/world.ts'
 
-/** Commands, refused ones too; the long form is asked for by the environment. */
+/** Number of commands, refused ones included; the environment selects the long form. */
 const deviceCommands = Number(process.env['T20_COMMANDS'] ?? 150)
 const seed = Number(
   process.env['T20_SEED'] ?? (process.env['PROPERTIES'] === 'random' ? Date.now() % 100_000 : 20_261_123),
 )
-/** Milliseconds that stand for a second: everything goes ten times as fast. */
+/** Milliseconds that stand for a second: everything runs ten times as fast. */
 const secondMs = Number(process.env['T20_SECOND_MS'] ?? 100)
 
 let database: TestDatabase
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it(`${deviceCommands} commands over bad lines to unruly devices: nothing moves without a right, too late or twice, and all come to one end [CTRL-2] [CTRL-5] [CTRL-8] [GW-2]`, async () => {
+it(`${deviceCommands} commands over bad lines to unruly devices: nothing moves without a right, too late or twice, and all of them end [CTRL-2] [CTRL-5] [CTRL-8] [GW-2]`, async () => {
   const random = seededRandom(seed)
   const each = Math.min(60, Math.max(12, Math.ceil(deviceCommands / 20)))
   const world = await chaosWorld(database.knex, random, { gateways: 3, devicesEach: each, secondMs })
@@ -29,7 +29,7 @@ it(`${deviceCommands} commands over bad lines to unruly devices: nothing moves w
     await Promise.all(people)
     await world.settle()
     expect(await wrongsOf(database.knex, world), `T20_SEED=${seed}`).toEqual([])
-    // It was a storm, and the portal worked in it.
+    // Faults did occur, and the portal did work.
     const moved = [...world.gateways.values()].reduce((sum, { movements }) => sum + movements.length, 0)
     expect(moved).toBeGreaterThanOrEqual(deviceCommands / 50)
     const states = await database.knex('device_commands').distinct('state').pluck<string[]>('state')

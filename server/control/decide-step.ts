@@ -11,8 +11,8 @@ import { tokenRefusal } from './ticket.ts'
 type Decided = { readonly step: RunStep; readonly at: Date }
 
 /**
- * Decides a due step under the reservation's lock, because the right may have ended since the run began: commanded,
- * skipped, postponed or failed.
+ * Decides a due step under the reservation's lock: commanded, skipped, postponed or failed. The right may have ended
+ * since the run began.
  */
 export async function decideStep(
   trx: Knex.Transaction,
@@ -57,7 +57,7 @@ export async function decideStep(
   }
 }
 
-/** Returns what would be refused now, before any lock of devices. */
+/** Returns the refusals that apply now, before any device is locked. */
 async function look(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,

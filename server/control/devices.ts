@@ -4,7 +4,7 @@ import { deviceViews } from '../../telemetry/views/device.ts'
 import { roomsOf, scopeOf, seesSite } from '../access/scope.ts'
 import { watching } from '../kernel/bus/handle.ts'
 
-/** The smart remote: the devices of the caller's zones, or of one site of them. */
+/** The smart remote: the devices in the caller's zones, or of one of their sites. */
 export default watching(devices, {
   rooms: async ({ input, actor, trx, refuse }) => {
     if (input.siteId === undefined) return roomsOf(actor)

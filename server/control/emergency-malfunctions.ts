@@ -7,7 +7,7 @@ import type { IssuedOrRefused } from './request-commands.ts'
 /** Hours after which an acknowledged emergency ends unless the device reports that it is open. */
 const hoursAfterSeen = 24
 
-/** Opens a malfunction for every device that was commanded to open; returns their ids. */
+/** Opens a malfunction for every device that was commanded to open; returns the ids. */
 export async function openEmergencies(
   trx: Knex.Transaction,
   { issued, at }: Pick<IssuedOrRefused, 'issued' | 'at'>,
@@ -22,7 +22,10 @@ export async function openEmergencies(
   return openMalfunctions(trx, openings)
 }
 
-/** Closes emergencies that were acknowledged a day ago unless the device reports that it is open: some never report that they are shut (rule C-55). Returns how many. */
+/**
+ * Closes emergencies that were acknowledged a day ago, unless the device reports that it is open (rule C-55): some
+ * devices never report that they are shut. Returns how many.
+ */
 export async function endSeenEmergencies(knex: Knex, now?: Date): Promise<number> {
   return knex.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: { deviceId: number; at: Date }[] }>(

@@ -60,7 +60,7 @@ beforeEach(async () => {
 })
 
 describe('an emergency', () => {
-  it('moves whatever maintenance, occupancy, silence and the last word say [CTRL-6] [LIVE-3]', async () => {
+  it('moves devices regardless of maintenance, occupancy, silence and their last report [CTRL-6] [LIVE-3]', async () => {
     const period = {
       scope: 'site',
       site_id: world.own.siteId,
@@ -114,14 +114,14 @@ describe('an emergency', () => {
   })
 
   it.each(['site own', 'Site own ', ' Site own', 'Site ownn', ''])(
-    'wants the exact name of the site, not “%s” [LIVE-3]',
+    'requires the exact name of the site, not “%s” [LIVE-3]',
     async (safetyWord) => {
       expect(codeOf(await send('rm', { safetyWord }))).toBe('safety-word-wrong')
       expect(await db.knex('device_commands')).toHaveLength(0)
     },
   )
 
-  it('wants a reason, and devices of that one site [LIVE-3]', async () => {
+  it('requires a reason, and devices of that one site [LIVE-3]', async () => {
     expect(codeOf(await send('rm', { reason: '  no  ' }))).toBe('bad-input')
     const foreign = world.foreign.gateway.devices[0]?.id ?? 0
     for (const login of ['rm', 'admin'] as const)
@@ -131,7 +131,7 @@ describe('an emergency', () => {
     expect(await db.knex('device_commands')).toHaveLength(0)
   })
 
-  it('stands on the dashboard of the operators of its zones, with who and why [LIVE-2] [LIVE-3]', async () => {
+  it('is on the dashboard of the operators of its zones, with person and reason [LIVE-2] [LIVE-3]', async () => {
     await send('rm', { deviceIds: [own(0), own(1)] })
     const changes = (await told(db.knex)).flatMap((row) => row.changes).filter(({ kind }) => kind === 'malfunction')
     const codes = await db.knex('device_commands').orderBy('device_id').pluck<string[]>('support_code')
@@ -142,7 +142,7 @@ describe('an emergency', () => {
     expect(changes[0]?.view).toMatchObject({ kind: 'emergency-open', severity: 'error' })
   })
 
-  it('to close puts nothing on the dashboard', async () => {
+  it('to close adds nothing to the dashboard', async () => {
     expect(replied(await send('rm', { action: 'close' })).issued).toHaveLength(1)
     expect(await malfunctions()).toHaveLength(0)
   })
@@ -167,7 +167,7 @@ describe('the end of an emergency', () => {
   const open = async () =>
     (await malfunctions()).filter((row: { closed_at: Date | null }) => row.closed_at === null).length
 
-  it('is the report of the device that it is shut, not the one that is still on its way [GW-4] [LIVE-2]', async () => {
+  it('is the report that the device is shut, but not an outdated one that arrives late [GW-4] [LIVE-2]', async () => {
     await says('free', 'closed', -30)
     await send('rm')
     await says('free', 'closed', -1)

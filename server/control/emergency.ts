@@ -13,7 +13,7 @@ const timeoutSeconds = 15
 
 /**
  * Moves devices of one site regardless of maintenance, occupancy and their last report (rules C-52 to C-54), but not
- * without a link, against their abilities or beside another command. Every door that is commanded to open is a
+ * without a link, beyond their capabilities or during another command. Every door that is commanded to open counts as a
  * malfunction until it is shut again.
  */
 export default handle(emergency, async ({ input, actor, trx, refuse, context }) => {
@@ -21,7 +21,7 @@ export default handle(emergency, async ({ input, actor, trx, refuse, context }) 
   const scope = scopeOf(actor)
   const name = await siteName(trx, siteId, scope)
   if (name === null) return refuse('not-found')
-  // Exactly, including spaces around it: it is typed to be sure, not to search.
+  // Compared exactly, including spaces: the name is a confirmation, not a search.
   if (safetyWord !== name) return refuse('safety-word-wrong')
   const devices = await standingDevices(trx, deviceIds, { ...scope, siteIds: [siteId] })
   if (devices.length < new Set(deviceIds).size) return refuse('device-not-at-site')
@@ -41,7 +41,7 @@ export default handle(emergency, async ({ input, actor, trx, refuse, context }) 
   return answer
 })
 
-/** The site's name; null when it is outside of the scope. */
+/** The site's name; null if it is outside the scope. */
 async function siteName(trx: Knex, siteId: number, scope: Scope): Promise<string | null> {
   const { sql, bindings } = siteScope(scope, 's.id')
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(`SELECT s.name FROM sites s WHERE s.id = ? AND ${sql}`, [

@@ -18,10 +18,10 @@ export async function controlFacts(
       pulseSeconds,
       deviceIds,
     ]),
-    // Not earlier than what was read: a right that begins or ends is judged by the time at which the command goes out.
+    // Not earlier than the read: a right that begins or ends is judged by the time at which the command is sent.
     prepared<{ at: Date }>(trx, 'SELECT clock_timestamp() AS at'),
   ])
-  if (!time) throw new Error('the database tells no time')
+  if (!time) throw new Error('the database returned no time')
   return {
     facts: new Map(rows.map(({ id, gatewayId, ...row }) => [id, { ...row, linked: linked.has(gatewayId) }])),
     gateways: new Map(rows.map(({ id, gatewayId }) => [id, gatewayId])),
@@ -29,7 +29,7 @@ export async function controlFacts(
   }
 }
 
-/** The same with the device states locked until the transaction ends. */
+/** The same, with the device states locked until the transaction ends. */
 export async function lockedFacts(
   trx: Knex.Transaction,
   deviceIds: readonly number[],

@@ -6,7 +6,7 @@ import { watchingAnybody } from '../kernel/bus/handle.ts'
 import { changeOf, doorRooms, doorsOf } from './access.ts'
 import { readTicket } from './ticket.ts'
 
-/** The same as control.access for the holder of a link, as long as it stands. */
+/** Returns control.access for the holder of a link, while the link is valid. */
 export default watchingAnybody(guestAccess, {
   rooms: async ({ input, trx, refuse }) => {
     const found = await readTicket(trx, input.token)
@@ -14,7 +14,7 @@ export default watchingAnybody(guestAccess, {
     const { reservationId, madeFor } = found.ticket
     const [read] = await readAccess(trx, [reservationId])
     if (!read) return refuse('eticket-invalid')
-    // Whoever is in the room of the reservation for which the link was made is asked again when it is revoked.
+    // Joins the room of the link's own reservation, whose rights are checked again when the link is revoked.
     return [...new Set([rooms.ticket(reservationId), rooms.ticket(madeFor)]), ...doorRooms(read)]
   },
   snapshot: async ({ input, trx }) => {

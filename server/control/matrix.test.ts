@@ -14,10 +14,10 @@ import emergency from './emergency.ts'
 import requestAction from './request-action.ts'
 import requestActionAsGuest from './request-action-as-guest.ts'
 
-/** Who wants it. `visitor` has the reservation; `rm`, `srm`, `remote` operate the own zone, `foreignRm` the foreign one. */
+/** Who asks. `visitor` has the reservation; `rm`, `srm`, `remote` operate the own zone, `foreignRm` the foreign one. */
 const people = ['visitor', 'rm', 'srm', 'remote', 'foreignRm', 'admin', 'support', 'nobody'] as const
 type Person = (typeof people)[number]
-/** A guest's link, good or taken back. */
+/** A guest's link, valid or revoked. */
 const links = ['good', 'revoked'] as const
 const zones = ['own', 'foreign'] as const
 /** When and how things are. */
@@ -31,7 +31,7 @@ const situations = [
   'used-up',
   'maintenance',
   'occupied',
-  // The last one: nothing follows on it.
+  // The last one, because nothing can follow it.
   'cancelled',
 ] as const
 type Situation = (typeof situations)[number]
@@ -52,7 +52,7 @@ beforeAll(async () => {
   world = await makeWorld(knex)
   const commands = new Map(handlers.map((each) => [each.def.name, each]))
   context = testContext(knex, { commands, queries: new Map(), watches: new Map() })
-  // What is asked here is who may, not how often.
+  // Permissions are tested here, not rate limits.
   Object.assign(context, { limits: { take: async () => null } })
   for (const person of people)
     if (person !== 'nobody') sessions.set(person, await openSession(knex, world.users[person].id))
@@ -90,7 +90,7 @@ async function plantLink(reservationId: number, link: (typeof links)[number]): P
   return token
 }
 
-/** Makes the world as the situation says; nothing is left of the situation before. */
+/** Sets the world up for the situation; nothing is left of the previous one. */
 async function arrange(situation: Situation): Promise<void> {
   await knex('control_steps').delete()
   await knex('device_commands').delete()
@@ -130,7 +130,7 @@ async function arrange(situation: Situation): Promise<void> {
   await knex('device_states').update({ status })
 }
 
-/** Gives the command and takes it back again, so that each case meets the same world. Returns 'ok' or the refusal's code. */
+/** Issues the command and undoes it, so that each case meets the same world. Returns 'ok' or the refusal's code. */
 async function outcome(name: string, session: Buffer | null, input: object): Promise<string> {
   const answer = await runCommand(context, session, { id: randomUUID(), name, input })
   await knex('control_steps').delete()
@@ -164,7 +164,7 @@ function send(control: Control, person: Person, zone: (typeof zones)[number]): P
   }
 }
 
-/** What the specification says, told a second time and in another way. */
+/** What the specification says, stated a second time in another way. */
 function expected(control: Control, person: Person, zone: (typeof zones)[number], situation: Situation): string {
   if (person === 'nobody') return 'session-expired'
   if (control === 'requestAction') {
@@ -197,7 +197,7 @@ function guest(link: (typeof links)[number], situation: Situation): string {
 }
 
 describe.each(situations)('%s', (situation) => {
-  it('every control by every person, in the own zone and a foreign one [CTRL-2] [CTRL-6]', async () => {
+  it('every action by every person, in the own zone and a foreign one [CTRL-2] [CTRL-6]', async () => {
     await arrange(situation)
     const found: Record<string, string> = {}
     const wanted: Record<string, string> = {}
@@ -212,7 +212,7 @@ describe.each(situations)('%s', (situation) => {
     expect(Object.keys(found)).toHaveLength(zones.length * people.length * controls.length)
   })
 
-  it('a guest with a good link and with one that was taken back [TICK-1] [TICK-2]', async () => {
+  it('a guest with a valid and with a revoked link [TICK-1] [TICK-2]', async () => {
     await arrange(situation)
     const found: Record<string, string> = {}
     const wanted: Record<string, string> = {}

@@ -16,7 +16,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 import deviceCommand from './command.ts'
 
 const boxes = Number(process.env['T22_BOXES'] ?? 40)
-/** How long the gateway stays away, time after time: the long form waits for real. */
+/** How long the gateway stays away each time; the long form waits for real. */
 const awaySeconds = (process.env['T22_AWAY_SECONDS'] ?? '0,0,0').split(',').map(Number)
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-offline-'))
 const memoryFile = join(folder, 'memory.json')
@@ -63,7 +63,7 @@ async function open(n: number): Promise<string> {
   await portal.link.dispatch(world.own.gateway.id)
   return 'ok'
 }
-/** The reservations that a gateway remembers. */
+/** The reservations that a gateway caches. */
 function heldBy(hardwareId: string): number[] {
   const memory = JSON.parse(readFileSync(memoryFile, 'utf8')) as Record<string, { reservations?: ReservationsFrame }>
   return memory[hardwareId]?.reservations?.reservations.map(({ id }) => id) ?? []
@@ -78,7 +78,7 @@ async function back(): Promise<void> {
 }
 
 describe('a gateway without uplink', () => {
-  it('commands are refused, and nothing opens later, however often it comes back [CTRL-6] [GW-2]', async () => {
+  it('refuses commands, and opens nothing later, however often it returns [CTRL-6] [GW-2]', async () => {
     expect(await open(0)).toBe('ok')
     await soon(() => expect(openBoxes()).toHaveLength(1))
     const taken = simulator.stats().orders
@@ -103,7 +103,7 @@ describe('a gateway without uplink', () => {
     expect(refused).toEqual([{ n: boxes - 1 }])
   })
 
-  it('commands of the very moment at which it goes open at once or never, and each is told as what it became [CTRL-6] [CTRL-8]', async () => {
+  it('opens at once or never for commands at the moment of disconnection, and logs each with its true outcome [CTRL-6] [CTRL-8]', async () => {
     const wanted = Array.from({ length: 12 }, (_, n) => 10 + n)
     const before = simulator.stats().orders
     const answers = wanted.map((n) => open(n))
@@ -112,7 +112,7 @@ describe('a gateway without uplink', () => {
     const codes = await Promise.all(answers)
     for (const code of codes) expect(['ok', 'gateway-unreachable']).toContain(code)
     await soon(async () => expect(await portal.link.linked(world.own.gateway.id)).toBe(false))
-    // What the gateway has taken, it carries out now: one box a command. Afterwards nothing moves.
+    // The gateway carries out now what it has accepted: one box per command. Afterwards nothing moves.
     await soon(() => expect(openBoxes()).toHaveLength(simulator.stats().orders))
     const opened = openBoxes().map(({ id }) => id)
     await back()
@@ -131,7 +131,7 @@ describe('a gateway without uplink', () => {
     for (const { device_id, state } of states) if (state === 'failed') expect(opened).not.toContain(device_id)
   })
 
-  it('lets in by PIN whoever has a reservation, and tells so afterwards with the true time [GW-2] [CTRL-1]', async () => {
+  it('lets in the holder of a reservation by PIN, and reports it later with the true time [GW-2] [CTRL-1]', async () => {
     const { gateway, siteId } = world.own
     const method = await db.knex('device_access_methods').where({ name: 'pin' }).first<{ id: number }>('id')
     await db.knex('device_method_links').insert({ device_id: box(30).id, access_method_id: method.id })

@@ -54,7 +54,7 @@ describe('openings', () => {
     }
   }
 
-  it('of entries and of exits are limited each for itself; the warning comes exactly with the last one [CTRL-4]', async () => {
+  it('are limited separately for entries and exits; the warning comes with the last one [CTRL-4]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 3, exitLimit: 2 } })
     const entries = await requestsUntilRefused(way, id)
@@ -77,7 +77,7 @@ describe('openings', () => {
     ])
   })
 
-  it('opening an exit barrier is an exit; −1 is no limit [CTRL-4]', async () => {
+  it('count an exit barrier as an exit; −1 is no limit [CTRL-4]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 0, exitLimit: -1 } })
     await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
@@ -88,7 +88,7 @@ describe('openings', () => {
     expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('operations-exceeded')
   })
 
-  it('of twenty requests at once one goes out, and the limit holds [CTRL-4] [CTRL-8]', async () => {
+  it('stay within the limit: of twenty requests at once one is issued [CTRL-4] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 1 } })
     const answers = await Promise.all(Array.from({ length: 20 }, () => request(way, id, { deviceId: way.lot })))
@@ -130,14 +130,14 @@ describe('openings', () => {
     const id = await reserve(knex, way, { rules: { entryLimit: 2 } })
     const runId = runOf(await request(way, id, { deviceId: way.lot }))
     await happen(way)
-    // The next request takes the run on by itself, and counts with what was given back.
+    // The next request advances the run by itself, and counts with the opening that was given back.
     expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe(next)
     expect(await runRow(runId)).toMatchObject({ state: 'stopped', given_back: back })
     expect(await used(id)).toEqual([back && next !== 'ok' ? 0 : 1, 0])
     expect(await runRow(runId)).toMatchObject({ counts_as: 'entry' })
   })
 
-  it('is not counted when the first device is refused, and the command log knows why [CTRL-6] [CTRL-8]', async () => {
+  it('are not counted when the first device is refused, which the command log explains [CTRL-6] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await knex('device_states').where({ device_id: way.barrier }).update({ reachable: false })
@@ -179,7 +179,7 @@ describe('when a reservation opens', () => {
     expect(codeOf(await request(way, id, { deviceId: way.lot }))).toBe('ok')
   })
 
-  it('a command that comes too late is not carried out, and one that is good for too long is none [CTRL-8]', async () => {
+  it('a command that arrives too late is refused, and so is one with too long a deadline [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()

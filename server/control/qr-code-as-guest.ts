@@ -4,7 +4,7 @@ import { answerAnybody } from '../kernel/bus/handle.ts'
 import { makeQr } from './qr-make.ts'
 import { readTicket } from './ticket.ts'
 
-/** The same for the holder of an eTicket: for the reservation that the link opens now. */
+/** Makes a code for the holder of an eTicket, for the reservation that the link opens now. */
 export default answerAnybody(qrCodeAsGuest, async ({ input, trx, refuse }) => {
   const found = await readTicket(trx, input.token)
   if (!found.ok) return refuse(found.code)

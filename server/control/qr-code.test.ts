@@ -38,7 +38,7 @@ const show = async (code: string, place = 0, now = new Date()): Promise<string |
   return (await outcomes(db.knex, door)).at(-1) ?? null
 }
 
-describe('a code that somebody shows', () => {
+describe('a displayed code', () => {
   it('opens the device for which it was made, once [CTRL-1]', async () => {
     const id = await book(db.knex, door, { devices: [0, 2] })
     const code = await ask(id, device(2))
@@ -52,7 +52,7 @@ describe('a code that somebody shows', () => {
     expect(await deviceCommandsOf(db.knex, door)).toHaveLength(1)
   })
 
-  it('opens once, whatever the reader puts behind what it read [CTRL-1]', async () => {
+  it('opens once, whatever the reader appends to it [CTRL-1]', async () => {
     const code = await ask(await book(db.knex, door))
     expect(await show(`${code}\r\n`)).toBe('opened')
     for (const read of [`${code}\r\n`, code, `\t${code}`]) {
@@ -73,7 +73,7 @@ describe('a code that somebody shows', () => {
     expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
-  it('is signed with the newest key, and stays good while an older one is live [CTRL-1]', async () => {
+  it('is signed with the newest key, and stays valid while an older one is live [CTRL-1]', async () => {
     const id = await book(db.knex, door)
     const before = await ask(id)
     const { orderKey } = await db.knex.transaction((trx) => rotateGatewayToken(trx, door.gatewayId, new Date()))
@@ -93,7 +93,7 @@ describe('a code that somebody shows', () => {
   })
 })
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   it.each([
     ['reservation-not-begun', () => book(db.knex, door, { from: 1, until: 2 }), 0],
     ['reservation-over', () => book(db.knex, door, { from: -2, until: -1 }), 0],
@@ -128,7 +128,7 @@ describe('asking for a code', () => {
     expect(await ask(await prepare(), device(place))).toBe(code)
   })
 
-  it('a guest gets one by his link, for what it opens [TICK-1]', async () => {
+  it('gives a guest one for what the link opens [TICK-1]', async () => {
     const { siteId, zoneId, userId } = door
     const { token, reservationId } = await plantTicket(db.knex, { deviceId: device(), siteId, zoneId, userId })
     const answer = (input: object) => runQuery(context, null, { name: qrCodeAsGuest.name, input })

@@ -15,8 +15,8 @@ export type MadeQr =
   | { readonly ok: false; readonly code: QrRefusal }
 
 /**
- * A device that would do anything, so only the reservation can refuse. Whether it can move is checked when the code is
- * read.
+ * A device that could do anything, so that only the reservation can refuse. Whether the device can move is checked when
+ * the code is read.
  */
 const ready: ControlFacts = {
   status: 'free',

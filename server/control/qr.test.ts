@@ -10,7 +10,7 @@ const expires = new Date(now.getTime() + 60_000)
 const code = writeQr({ reservationId: 100_017, deviceId: device.id, expires }, device.hardwareId, key)
 
 describe('a code for a reader', () => {
-  it('is good at its device until its end, with any live key of the gateway [CTRL-1]', () => {
+  it('is valid at its device until its expiry, with any live key of the gateway [CTRL-1]', () => {
     const good = { ok: true, reservationId: 100_017, expires }
     expect(readQr(code, device, [key], now)).toEqual(good)
     expect(readQr(code, device, [randomBytes(32), key], now)).toEqual(good)
@@ -18,7 +18,7 @@ describe('a code for a reader', () => {
     expect(readQr(code, device, [key], expires)).toEqual({ ok: false, code: 'qr-expired' })
   })
 
-  it('is none at another device, at one of another gateway, or with another key [CTRL-1]', () => {
+  it('is invalid at another device, at another gateway, or with another key [CTRL-1]', () => {
     const bad = { ok: false, code: 'qr-invalid' }
     expect(readQr(code, { ...device, id: 43 }, [key], now)).toEqual(bad)
     expect(readQr(code, { ...device, hardwareId: 'A0-18' }, [key], now)).toEqual(bad)
@@ -26,12 +26,12 @@ describe('a code for a reader', () => {
     expect(readQr(code, device, [], now)).toEqual(bad)
   })
 
-  it('is short enough for a small picture and says nothing but numbers', () => {
+  it('is short enough for a small picture and consists of numbers only', () => {
     const most = { reservationId: 2_147_483_647, deviceId: 2_147_483_647, expires: new Date('2099-12-31T23:59:59Z') }
     expect(writeQr(most, device.hardwareId, key).length).toBeLessThan(64)
   })
 
-  it('altered in any bit is none: of 2,000 mutations not one is taken [CTRL-1]', () => {
+  it('is invalid with any bit altered: none of 2,000 mutations is accepted [CTRL-1]', () => {
     const bytes = Buffer.from(code)
     const flips = fc.array(fc.nat(bytes.length * 8 - 1), { minLength: 1, maxLength: 3 })
     let taken = 0
@@ -46,7 +46,7 @@ describe('a code for a reader', () => {
     expect(taken).toBe(0)
   })
 
-  it('written in another way is none: no other letters for the same bytes, no zeros before, nothing around it [CTRL-1]', () => {
+  it('is invalid in any other notation: other letters for the same bytes, leading zeros, anything around it [CTRL-1]', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const others = [...alphabet].map((letter) => code.slice(0, -1) + letter).filter((each) => each !== code)
     const parts = code.split('.')

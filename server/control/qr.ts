@@ -11,8 +11,9 @@ export const qrPrefix = 'HF1.'
 const form = /^(HF1\.([1-9]\d{0,9})\.([1-9]\d{0,9})\.([1-9a-z][0-9a-z]{0,7}))\.([\w-]{22})$/
 
 /**
- * Returns the code of a claim. Its mac is the first 16 bytes (base64url) of HMAC-SHA-256 with the gateway's order key over `holdfast-qr`,
- * the code up to its mac and the device's hardware id, each on a line: a gateway can check it without an uplink.
+ * Returns the code of a claim. Its mac is the first 16 bytes (base64url) of HMAC-SHA-256 with the gateway's order key
+ * over `holdfast-qr`, the code up to its mac and the device's hardware id, one per line: a gateway can verify it
+ * without an uplink.
  */
 export function writeQr(claim: QrClaim, hardwareId: string, key: Uint8Array): string {
   const seconds = Math.floor(claim.expires.getTime() / 1_000)
@@ -20,7 +21,10 @@ export function writeQr(claim: QrClaim, hardwareId: string, key: Uint8Array): st
   return `${text}.${mac(text, hardwareId, key)}`
 }
 
-/** Returns the claim of a code made for this device with one of these keys and not expired. The mac is compared as text: base64url can write the same bytes in several ways. */
+/**
+ * Returns the claim of a code that was made for this device with one of these keys and has not expired. The mac is
+ * compared as text, because base64url can write the same bytes in several ways.
+ */
 export function readQr(
   code: string,
   device: { readonly id: number; readonly hardwareId: string },

@@ -5,7 +5,7 @@ import { beginRun } from './begin-run.ts'
 import { answerOf, mustBeInTime } from './request-in-time.ts'
 import { keepTicket, readTicket } from './ticket.ts'
 
-/** The same as requestAction for the holder of an eTicket, as long as it is valid (rules L-13, L-14). */
+/** Opens or closes for the holder of an eTicket while it is valid (rules L-13, L-14). */
 export default handleAnybody(requestActionAsGuest, async ({ input, trx, refuse, context }) => {
   const found = await readTicket(trx, input.token)
   if (!found.ok) return refuse(found.code)
@@ -13,7 +13,7 @@ export default handleAnybody(requestActionAsGuest, async ({ input, trx, refuse, 
   const held = await lockHeld(trx, reservationId)
   if (!held) return refuse('eticket-invalid')
   mustBeInTime(input.validUntil, held.at, refuse)
-  // A revocation comes before, or waits until this is decided.
+  // A revocation comes first, or waits until this is decided.
   await keepTicket(trx, tokenId)
   const still = await readTicket(trx, input.token)
   if (!still.ok) return refuse(still.code)

@@ -14,7 +14,7 @@ import { supportCode } from '../kernel/bus/support-code.ts'
 import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 
-/** A request for devices: the only way to a command. */
+/** A request for devices, the only source of commands. */
 export interface Given {
   readonly devices: readonly { readonly id: number; readonly gatewayId: number }[]
   readonly action: Action
@@ -56,7 +56,7 @@ export async function requestCommands(
   given: Given,
 ): Promise<IssuedOrRefused> {
   const gateways = [...new Set(given.devices.map(({ gatewayId }) => gatewayId))]
-  // Before the locks: with several processes this asks the others.
+  // Before locking: with several processes this asks the others.
   const linked = await context.link.linkedAmong(gateways)
   const ids = given.devices.map(({ id }) => id)
   const { facts, gateways: hangAt, at } = await lockedFacts(trx, ids, linked)
@@ -64,7 +64,7 @@ export async function requestCommands(
   const refused: { request: DeviceRequest; reason: ControlRefusal }[] = []
   for (const { id } of given.devices) {
     const known = facts.get(id)
-    // Another gateway may have a device with the same hardware id, so its gateway is read under its lock.
+    // Another gateway may have a device with the same hardware id, so its gateway is read under the lock.
     const gatewayId = hangAt.get(id)
     if (!known || gatewayId === undefined) throw new Error(`device ${id} is gone`)
     const checks = controlChecks(given, known, given.held ?? null, at)

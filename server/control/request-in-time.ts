@@ -1,14 +1,17 @@
 import type { FieldIssue } from '../../contract/refusals.ts'
 import type { BegunRun } from './begin-run.ts'
 
-/** How far ahead a command may be good, ms: what lies about for longer is no request of somebody who stands at a door. */
+/** Maximum lifetime of a command, ms: nobody stands at a door for longer. */
 const maxAheadMs = 60_000
 
 interface Refusing {
   (code: 'command-too-late' | 'bad-input', params?: undefined, fields?: readonly FieldIssue[]): never
 }
 
-/** Ends the call when the request came too late at `now`, by the database's clock, or is good for longer than a minute (rule C-28). */
+/**
+ * Refuses a request that arrives after its deadline at `now`, by the database's clock, or whose deadline is more than a
+ * minute ahead (rule C-28).
+ */
 export function mustBeInTime(validUntil: string, now: Date, refuse: Refusing): void {
   const until = new Date(validUntil).getTime()
   if (until < now.getTime()) refuse('command-too-late')
@@ -22,7 +25,7 @@ interface Refuse {
   keeping(code: Code, params: { supportCode: string }): never
 }
 
-/** The answer to whoever requested: sent, or refused with the support code by which the command log knows it. */
+/** The reply to a request: sent, or refused with its support code in the command log. */
 export function answerOf(begun: BegunRun, refuse: Refuse) {
   if (!begun.ok)
     return begun.supportCode === null

@@ -11,7 +11,7 @@ export interface StepCommand {
   readonly late: boolean
   readonly takenAt: Date | null
   readonly settledAt: Date | null
-  /** The gateway's own word about it: done, failed, refused. */
+  /** The gateway's own result: done, failed, refused. */
   readonly answer: { readonly result: string } | null
 }
 export interface RunStep {
@@ -38,14 +38,17 @@ export interface Run {
   readonly steps: readonly RunStep[]
 }
 
-/** Whether a command surely moved nothing: it was refused, never left, or was not taken. What failed under way, or is unknown, may have moved. */
+/**
+ * Whether a command certainly moved nothing: it was refused, never sent, or not accepted. One that failed under way, or
+ * is unknown, may have moved.
+ */
 export function movedNothing({ state, reason, takenAt, answer }: Omit<StepCommand, 'id' | 'settledAt'>): boolean {
   if (state === 'refused' || state === 'expired') return true
   if (state !== 'failed' || reason === 'not-in-time') return false
   return answer === null ? takenAt === null : answer.result === 'refused'
 }
 
-/** A run with its steps by place; read it under the lock of its reservation. */
+/** A run with its steps by place. Read it under the lock of its reservation. */
 export async function readRun(trx: Knex.Transaction, id: string): Promise<Run | null> {
   const [[row], steps] = await pipelined([
     prepared<Omit<Run, 'steps'>>(trx, runSql, { id }),
@@ -89,7 +92,7 @@ function stepOf(row: StepRow): RunStep {
   return { place, deviceId, delayMs, state, dueAt, reason, deviceCommand }
 }
 
-/** Writes one step as it is now; nobody waits for it (enqueue). */
+/** Writes the current state of one step, without waiting for the result (enqueue). */
 export function writeStep(trx: Knex.Transaction, runId: string, step: RunStep): Promise<void> {
   const { state, dueAt, reason, deviceCommand, place } = step
   return enqueue(trx, writeSql, [state, dueAt, reason, deviceCommand?.id ?? null, runId, place])

@@ -33,7 +33,7 @@ const used = async (id: number) => {
     .first<{ entries_used: number; exits_used: number }>('entries_used', 'exits_used')
   return [row.entries_used, row.exits_used]
 }
-/** The pause of the step that waits is over. */
+/** Ends the pause of the waiting step. */
 const skipPause = (runId: string) =>
   knex('control_steps')
     .where({ run_id: runId, state: 'waiting' })
@@ -52,7 +52,7 @@ const refusedOf = (way: Way) =>
   knex('device_commands').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 
 describe('a run over the way of a reservation', () => {
-  it('leaves the exit shut for whoever comes in; named it opens [CTRL-3]', async () => {
+  it('leaves the exit shut on the way in; opens it when it is named [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
@@ -65,7 +65,7 @@ describe('a run over the way of a reservation', () => {
     expect(await stepDevices(runOf(await request(way, id, { deviceId: way.barrier })))).toEqual([way.barrier])
   })
 
-  it('moves path −1 and its own path in ascending sequence number, each after the pause of the one before [CTRL-3]', async () => {
+  it('moves path −1 and its own path by ascending sequence number, each after the pause of the previous one [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
     const runId = runOf(await request(way, id))
@@ -101,7 +101,7 @@ describe('a run over the way of a reservation', () => {
     expect(await used(id)).toEqual([1, 0])
   })
 
-  it('devices of the same sequence number go by their id, and one of another path only when it is named alone [CTRL-3]', async () => {
+  it('orders equal sequence numbers by id, and opens a device of another path only when it is named alone [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
     await knex('devices').whereIn('id', [way.barrier, way.door, way.lot]).update({ sequence_number: 7 })
@@ -112,7 +112,7 @@ describe('a run over the way of a reservation', () => {
     expect(await stepDevices(alone)).toEqual([way.elsewhere])
   })
 
-  it('goes past what is open already, at the beginning and later, but refuses when nothing is left to do [CTRL-2] [CTRL-3]', async () => {
+  it('skips what is already open, at the beginning and later, but refuses when nothing is left to do [CTRL-2] [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     await report(knex, way.barrier, 'open')
@@ -134,7 +134,7 @@ describe('a run over the way of a reservation', () => {
     ])
   })
 
-  it('leaves out what cannot do the action [CTRL-3]', async () => {
+  it('skips devices without the capability [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const sensor = await insert(knex, 'device_types', {
       type: `SENSOR_${way.siteId}`,
@@ -187,7 +187,7 @@ describe('a run over the way of a reservation', () => {
         stopped_at_device_id: way.door,
         given_back: false,
       })
-      // A late word of the device changes its command, not the run.
+      // A late report of the device changes its command, not the run.
       await report(knex, way.door, 'open', new Date(Date.now() + 2))
       await advance(way, runId)
       expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason })
@@ -196,13 +196,13 @@ describe('a run over the way of a reservation', () => {
     },
   )
 
-  it('only one at a time: the second is refused until the first has ended [CTRL-8]', async () => {
+  it('excludes a second one, which is refused until the first has ended [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const first = runOf(await request(way, id, { deviceId: way.barrier }))
     expect(codeOf(await request(way, id, { deviceId: way.door }))).toBe('run-in-progress')
     await carryOut(knex, way.barrier)
-    // Nobody has taken it on yet: the next request does.
+    // Nobody has advanced it yet: the next request does.
     expect(codeOf(await request(way, id, { deviceId: way.door }))).toBe('ok')
     expect(await runRow(first)).toMatchObject({ state: 'done' })
     const foreign = await makeWay(knex)
@@ -210,7 +210,7 @@ describe('a run over the way of a reservation', () => {
     expect(codeOf(await request(foreign, id))).toBe('not-found')
   })
 
-  it('waits two seconds for a device that moved just now, and does not go on when nobody waits any more [CTRL-8]', async () => {
+  it('waits two seconds after a device moved, and stops when it is too late to go on [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const runId = runOf(await request(way, id))
@@ -245,7 +245,7 @@ describe('a run over the way of a reservation', () => {
   })
 })
 
-describe('what may go wrong with the right in the middle of a run', () => {
+describe('losing the right in the middle of a run', () => {
   it.each([
     [
       'it is cancelled',
@@ -296,7 +296,7 @@ describe('what may go wrong with the right in the middle of a run', () => {
     expect(await commanded(way)).toEqual([way.barrier])
   })
 
-  it('a guest’s link is revoked: his run stops, and he is refused from then on [TICK-1] [TICK-3]', async () => {
+  it('a guest’s link is revoked: the run stops, and further requests are refused [TICK-1] [TICK-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const token = await link(knex, id)
@@ -311,7 +311,7 @@ describe('what may go wrong with the right in the middle of a run', () => {
     expect(await commanded(way)).toEqual([way.barrier])
   })
 
-  it('the process dies: any other one goes on, once, from what stands in the database [CTRL-3] [CTRL-8]', async () => {
+  it('the process dies: another one continues it, once, from the state in the database [CTRL-3] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way)
     const runId = runOf(await request(way, id))

@@ -20,7 +20,7 @@ const anyDevice = fc.record({
 })
 
 describe('any way', () => {
-  it(`of ${runs}: moves ascending, over its own path and −1, past what is open, and nothing beyond the failure [CTRL-3]`, async () => {
+  it(`of ${runs}: moves in ascending order over its own path and −1, skips what is open, and nothing beyond the failure [CTRL-3]`, async () => {
     const { knex } = db
     await fc.assert(
       fc.asyncProperty(fc.array(anyDevice, { minLength: 4, maxLength: 4 }), fc.nat(4), async (devices, failAt) => {
@@ -35,7 +35,8 @@ describe('any way', () => {
         const beside = [way.elsewhere, way.barrier, way.door]
         const reservationId = await reserve(knex, way, { beside, rules: { entryLimit: -1 } })
         const main = all.find(({ id }) => id === way.lot)
-        // The requirement, by itself: those of the path and of every path, by sequence number, then id; what is open is passed.
+        // The requirement, stated independently: devices of the path and of every path, by sequence number, then id;
+        // open ones are skipped.
         const expected = all
           .filter(({ path }) => path === -1 || main?.path === -1 || path === main?.path)
           .sort((a, b) => a.sequence - b.sequence || a.id - b.id)
@@ -51,7 +52,7 @@ describe('any way', () => {
           if (place === failAt) await answer(knex, id, 'failed', 'motor-blocked')
           else await carryOut(knex, id)
           await advanceRun(knex, way.context, runId)
-          // A due time is a moment that comes: the pause is nothing here.
+          // Due times pass at once, so the pauses have no effect here.
           await expect.poll(() => advanceRun(knex, way.context, runId)).toBeNull()
           if (place === failAt) break
         }

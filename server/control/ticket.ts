@@ -12,16 +12,16 @@ import {
 } from '../reservations/summary.ts'
 
 /**
- * Links with which a guest opens: eTickets, and those of reservations that an operator made for somebody without an
+ * Links with which a guest opens: eTickets, and links to reservations that an operator made for somebody without an
  * account.
  */
 export const openingPurposes = ['eticket', 'remote-reservation'] as const
 
 export interface OpenTicket {
   readonly tokenId: number
-  /** What it opens: of an extended stay the part that is not over (rule L-13). */
+  /** What it opens: the part of an extended stay that is not over (rule L-13). */
   readonly reservationId: number
-  /** The reservation that it was made for. */
+  /** The reservation for which it was made. */
   readonly madeFor: number
 }
 
@@ -59,7 +59,7 @@ export async function keepTicket(trx: Knex.Transaction, tokenId: number): Promis
   await trx.raw('select from tokens where id = ? for share', [tokenId])
 }
 
-/** Returns why a run that a guest began does not go on: the link was revoked or has expired. */
+/** Returns why a run that a guest began stops: the link was revoked or has expired. */
 export async function tokenRefusal(
   trx: Knex.Transaction,
   tokenId: number | null,

@@ -23,7 +23,7 @@ interface Given {
 }
 const family = ({ id }: Given) => knex('reservations').where({ id }).orWhere({ parent_id: id })
 
-describe('a right that ends between the request and the sending', () => {
+describe('a right that ends between request and dispatch', () => {
   it.each<[string, string, (given: Given) => PromiseLike<unknown>]>([
     [
       'a cancellation',
@@ -67,7 +67,7 @@ describe('a right that ends between the request and the sending', () => {
     gateway.socket.close()
   })
 
-  it('a link that is revoked: nothing is sent; one that stands is [TICK-3] [CTRL-8]', async () => {
+  it('stops the command of a revoked link, and of no other [TICK-3] [CTRL-8]', async () => {
     const way = await makeWay(knex)
     const gateway = await connectGateway(portal.url, way.token)
     const id = await reserve(knex, way)

@@ -3,8 +3,8 @@ import { claimsOfSite } from '../../claims/facts.ts'
 import { sold } from '../../doors/sold.ts'
 
 /**
- * A reservation that runs now, begins within a quarter of an hour, or has not been left yet (rule O-2), at the site of
- * the event.
+ * A reservation at the site of the event that runs now, begins within a quarter of an hour, or has not been left yet
+ * (rule O-2).
  */
 export interface Candidate {
   readonly reservationId: number
@@ -13,13 +13,13 @@ export interface Candidate {
   readonly pin: string | null
   readonly rfidToken: string | null
   readonly licencePlate: string | null
-  /** Access time and product let cameras open. */
+  /** The access time and the product allow opening by camera. */
   readonly plateAllowed: boolean
-  /** The device of the event is one of its own. */
+  /** The device of the event belongs to it. */
   readonly own: boolean
 }
 
-/** Returns reservations that may be meant; whether they open is decided later, under their locks. */
+/** Returns the reservations that may be meant; whether they open is decided later, under their locks. */
 export async function candidatesAt(
   trx: Knex,
   { siteId, deviceId, now }: { siteId: number; deviceId: number; now: Date },
@@ -41,7 +41,7 @@ export async function candidatesAt(
 }
 
 /**
- * Returns the one that is meant: the only one, or the only running one, or the only one that has begun; null =
+ * Returns the reservation that is meant: the only one, or the only running one, or the only one that has begun; null =
  * ambiguous.
  */
 export function theOne<C extends Pick<Candidate, 'start' | 'end'>>(candidates: readonly C[], now: Date): C | null {

@@ -33,7 +33,7 @@ const openings = async (id: number) =>
     .first<{ entries_used: number; exits_used: number }>('entries_used', 'exits_used')
 
 describe('a licence plate', () => {
-  it('opens with two agreeing reads, once, for the reservation of that plate [GW-8] [CTRL-1] [CTRL-8]', async () => {
+  it('opens after two agreeing reads, once, for the reservation with that plate [GW-8] [CTRL-1] [CTRL-8]', async () => {
     const id = await book(db.knex, door, { plate: 'dd hf-2026' })
     await seen(plate, { ago: 3 })
     await judge()
@@ -105,7 +105,7 @@ describe('a licence plate', () => {
     expect(await outcomes(db.knex, door)).not.toContain(null)
   })
 
-  it('opens with a misread between two agreeing reads, in whichever order they come [GW-8]', async () => {
+  it('opens despite a misread between two agreeing reads, in any order [GW-8]', async () => {
     await book(db.knex, door, { plate })
     await seen(plate, { ago: 1 })
     await judge()
@@ -116,7 +116,7 @@ describe('a licence plate', () => {
     expect(await outcomes(db.knex, door)).toEqual(['read-once', 'no-match', 'opened'])
   })
 
-  it('opens once or not at all, whatever is read where and in which order it comes [GW-8] [CTRL-8]', async () => {
+  it('opens at most once, whatever is read where and in whatever order it arrives [GW-8] [CTRL-8]', async () => {
     const read = fc.record({
       value: fc.constantFrom(plate, 'dd-hf2026', 'DD-HF 2O26', 'DD-HF 202', 'DD-HF 2027', ''),
       ms: fc.integer({ min: 0, max: 12_000 }),
@@ -138,18 +138,18 @@ describe('a licence plate', () => {
           right.some(({ ms, place }) => place === one.place && ms < one.ms && one.ms - ms <= 10_000),
         )
         const issued = (await deviceCommandsOf(db.knex, door)).filter(({ state }) => state === 'queued')
-        // A second camera finds the first one's run on its way, so that two devices are never commanded at once.
+        // A second camera finds the first one's run under way, so that two devices are never commanded at once.
         expect([issued.length, (await openings(id))?.entries_used]).toEqual(agrees ? [1, 1] : [0, 0])
       }),
       { numRuns: 15 },
     )
   })
 
-  it('opens nothing once it is older than 15 s, by its own time or by that of its receipt [GW-8]', async () => {
+  it('opens nothing when it is older than 15 s, by its own time or that of its receipt [GW-8]', async () => {
     await book(db.knex, door, { plate })
     await seen(plate, { ago: 17 })
     await seen(plate, { ago: 16 })
-    // A gateway whose clock is ahead.
+    // A gateway whose clock is fast.
     const ahead = new Date(Date.now() + 240_000)
     const late = new Date(Date.now() - 16_000)
     await seen(plate, { at: ahead, receivedAt: late })
@@ -187,7 +187,7 @@ describe('a licence plate', () => {
     expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
-  it('seen where nothing of the reservation stands opens its whole way [GW-8] [CTRL-3]', async () => {
+  it('opens the whole way when it is seen where the reservation has no device [GW-8] [CTRL-3]', async () => {
     await book(db.knex, door, { plate, devices: [1, 0] })
     await seen(plate, { ago: 2, place: 2 })
     await seen(plate, { ago: 1, place: 2 })
@@ -202,7 +202,7 @@ describe('a licence plate', () => {
     expect(steps).toEqual(door.deviceIds.slice(0, 2))
   })
 
-  it('of two reservations that run opens nothing; of one that runs and one that comes, the first [GW-8]', async () => {
+  it('opens nothing for two running reservations; for a running and a coming one, the running one [GW-8]', async () => {
     await book(db.knex, door, { plate, devices: [0] })
     const other = await book(db.knex, door, { plate, devices: [1] })
     const read = async () => {
@@ -217,7 +217,7 @@ describe('a licence plate', () => {
     expect((await outcomes(db.knex, door)).slice(2)).toEqual(['opened', 'read-again'])
   })
 
-  it('that is refused is kept with the reason and not asked again for ten seconds [CTRL-8]', async () => {
+  it('that is refused is logged with the reason and not evaluated again for ten seconds [CTRL-8]', async () => {
     const id = await book(db.knex, door, { plate, rules: { entryLimit: 0 } })
     for (const ago of [3, 2, 1]) await seen(plate, { ago })
     await judge()
@@ -229,7 +229,7 @@ describe('a licence plate', () => {
 })
 
 describe('a card', () => {
-  it('opens the device at whose reader it is held, however its token is written [CTRL-1]', async () => {
+  it('opens the device at whose reader it is held, in any notation of its token [CTRL-1]', async () => {
     await book(db.knex, door, { rfid: ' 04aF-91 ', devices: [0, 1] })
     await card('04AF-91', { place: 1 })
     await card('04AF-91', { place: 1 })
@@ -240,7 +240,7 @@ describe('a card', () => {
     expect(await deviceCommandsOf(db.knex, door)).toMatchObject([{ device_id: door.deviceIds[1], allowed_by: 'rfid' }])
   })
 
-  it('opens nothing where the device takes none [CTRL-1]', async () => {
+  it('opens nothing at a device that takes no cards [CTRL-1]', async () => {
     await book(db.knex, door, { rfid: '04AF' })
     await db.knex('device_method_links').whereIn('device_id', door.deviceIds).delete()
     await card('04AF')
@@ -250,8 +250,8 @@ describe('a card', () => {
   })
 })
 
-describe('judging', () => {
-  it('four at once give one verdict each and open once [CTRL-8]', async () => {
+describe('evaluating events', () => {
+  it('gives one outcome each and opens once with four evaluations at once [CTRL-8]', async () => {
     const id = await book(db.knex, door, { plate, rfid: '04AF' })
     for (const ago of [6, 5, 4, 3, 2, 1]) await seen(plate, { ago })
     for (const ago of [3, 2, 1]) await card('04AF', { ago })
@@ -263,7 +263,7 @@ describe('judging', () => {
     expect(await openings(id)).toMatchObject({ entries_used: 1 })
   })
 
-  it('who stands at a door waits neither for what a gateway saw while it was away, nor for a flood of another one [GW-8] [GW-2]', async () => {
+  it('does not keep people at doors waiting for a gateway’s backlog or another gateway’s flood [GW-8] [GW-2]', async () => {
     await book(db.knex, door, { rfid: '04A224E1' })
     const [away, flood] = [await makeDoor(db.knex), await makeDoor(db.knex)]
     const now = new Date()
@@ -298,7 +298,7 @@ describe('judging', () => {
     ).toBe(true)
   })
 
-  it('of one event that fails leaves the others alone, and tries it again', async () => {
+  it('leaves the other events alone when one fails, and retries it', async () => {
     const foreign = await makeDoor(db.knex)
     await book(db.knex, foreign, { rfid: '04AF' })
     await book(db.knex, door, { rfid: '04AF' })
@@ -321,7 +321,7 @@ describe('judging', () => {
     expect(await outcomes(db.knex, foreign)).toEqual(['opened'])
   })
 
-  it('goes on for what comes while it judges, with one round at a time', async () => {
+  it('continues with events that arrive meanwhile, one round at a time', async () => {
     await book(db.knex, door, { rfid: '04AF' })
     const run = createEvaluation()
     await card('04AF', { ago: 8 })
@@ -331,7 +331,7 @@ describe('judging', () => {
     expect(await outcomes(db.knex, door)).not.toContain(null)
   })
 
-  it('what a gateway saw reaches it again as a command [GW-8] [GW-2]', async () => {
+  it('sends what a gateway saw back to it as a command [GW-8] [GW-2]', async () => {
     const portal = await startPortal(db.knex)
     await book(db.knex, door, { plate })
     const gateway = await connectGateway(portal.url, door.token)

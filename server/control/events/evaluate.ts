@@ -16,8 +16,8 @@ const lanes = 4
 
 /**
  * Evaluates what gateways saw, each event once and in its own transaction, those of one device in the order of their
- * times; returns how many. A failure is logged and left for the next run. `now` is for tests; otherwise the database's
- * clock decides.
+ * times; returns how many. A failure is logged and retried in the next round. `now` is for tests; otherwise the
+ * database's clock decides.
  */
 export async function evaluateEvents(context: Context, now?: Date): Promise<number> {
   const failed: number[] = []
@@ -34,7 +34,7 @@ export async function evaluateEvents(context: Context, now?: Date): Promise<numb
     }
     await Promise.all(Array.from({ length: lanes }, lane))
     total += moved
-    // The rest is handled elsewhere, or has failed here.
+    // The rest is being evaluated elsewhere, or has failed here.
     if (moved === 0) return total
   }
 }
@@ -45,7 +45,7 @@ function byDevice(events: readonly Waiting[]): Waiting[][] {
   return [...groups.values()]
 }
 
-/** Returns true if it was evaluated here, false if another process has it, null if it failed. */
+/** Returns true if it was evaluated here, false if another process has taken it, null if it failed. */
 async function evaluateOne(context: Context, id: number, now: Date | null): Promise<boolean | null> {
   try {
     return await withRetry(() => context.deviceKnex.transaction((trx) => evaluateLocked(trx, context, id, now)))
@@ -83,7 +83,7 @@ function verdictOn(trx: Knex.Transaction, context: Context, event: AccessEvent):
   // From another gateway it is what somebody held to its reader.
   const letIn = event.caches ? letInBy.exec(event.value)?.[1] : undefined
   if (letIn) return evaluateLetIn(trx, event, Number(letIn))
-  // A gateway's clock may be ahead: nothing is younger than its receipt.
+  // A gateway's clock may be fast: no event is younger than its receipt.
   const seenAt = Math.min(event.at.getTime(), event.receivedAt.getTime())
   if (event.now.getTime() - seenAt > patienceMs) return { outcome: 'too-late' }
   if (event.event === 'plate-seen') return evaluatePlate(trx, context, event)

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { evaluateEvents } from './evaluate.ts'
 import { forgetGuesses } from './guesses.ts'
 
-/** Evaluates waiting events, one round at a time in this process: calls during a round get one more round. */
+/** Evaluates waiting events, one round at a time per process: calls during a round start one more round. */
 export function createEvaluation(): (context: Context) => Promise<void> {
   let round: Promise<void> | null = null
   let again = false
@@ -21,7 +21,7 @@ export function createEvaluation(): (context: Context) => Promise<void> {
   }
 }
 
-/** Safety net under the facts: evaluates what was left behind, and forgets wrong PINs by time. */
+/** Safety net for lost facts: evaluates what was left behind, and forgets old wrong PINs. */
 export async function tidyEvents(context: Context, evaluate: (context: Context) => Promise<void>): Promise<void> {
   await evaluate(context)
   await forgetGuesses(context.deviceKnex)

@@ -5,7 +5,7 @@ import type { HeldReservation } from '../../doors/holder.ts'
 import type { Context } from '../../kernel/context.ts'
 import { beginRun } from '../begin-run.ts'
 
-/** What a gateway saw at a device, under its lock, and the database's time of the evaluation. */
+/** An event that a gateway saw at a device, under its lock, and the database's time of the evaluation. */
 export interface AccessEvent {
   readonly id: number
   readonly gatewayId: number
@@ -13,7 +13,7 @@ export interface AccessEvent {
   readonly siteId: number
   readonly at: Date
   readonly receivedAt: Date
-  /** The gateway caches reservations, with which it lets people in without an uplink. */
+  /** The gateway caches reservations, and lets people in by them without an uplink. */
   readonly caches: boolean
   readonly event: 'plate-seen' | 'rfid-seen' | 'pin-entered'
   readonly value: string
@@ -27,7 +27,7 @@ export interface Verdict {
   readonly runId?: string
 }
 
-/** Seconds for which the same thing at the same device is ignored, after it opened and after a refusal. */
+/** Seconds for which the same credential at the same device is ignored after an opening or a refusal. */
 export interface Pause {
   readonly opened: number
   readonly refused: number

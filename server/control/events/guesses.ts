@@ -7,8 +7,8 @@ import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import { afterWrong, forgetMs, type Guesses, maxWrong } from './guessing.ts'
 
 /**
- * Locks and returns the guesses of a device, before any lock of a reservation: PINs of one device are evaluated one
- * after another.
+ * Locks and returns the wrong PINs of a device, before any lock of a reservation: the PINs of one device are evaluated
+ * one after another.
  */
 export async function lockGuesses(trx: Knex.Transaction, deviceId: number, now: Date): Promise<Guesses> {
   return one<Guesses>(
@@ -32,10 +32,7 @@ export async function countWrong(trx: Knex.Transaction, deviceId: number, before
   await publishGuesses(trx, await openMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now, detail }]))
 }
 
-/**
- * Forgets wrong PINs after ten minutes without another one and closes their malfunctions; returns the number of
- * devices.
- */
+/** Forgets wrong PINs ten minutes after the last one and closes their malfunctions; returns the number of devices. */
 export async function forgetGuesses(knex: Knex, given?: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: { deviceId: number; now: Date }[] }>(
     `select device_id as "deviceId", t.now from access_locks, (select coalesce(?::timestamptz, clock_timestamp()) as now) as t

@@ -5,7 +5,7 @@ import { afterWrong, forgetMs, type Guesses, isLocked, lockMs, maxWrong } from '
 const start = new Date('2026-11-21T09:00:00Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
 
-/** Wrong PINs at these times, ms after the start; locked ones are not taken. */
+/** Wrong PINs at these times, ms after the start; those at a locked device are not counted. */
 function guess(times: readonly number[]): Guesses | null {
   let guesses: Guesses | null = null
   for (const ms of times) if (!isLocked(guesses, after(ms))) guesses = afterWrong(guesses, after(ms))
@@ -13,7 +13,7 @@ function guess(times: readonly number[]): Guesses | null {
 }
 
 describe('wrong PINs', () => {
-  it('lock at the fifth, for exactly a minute [CTRL-1]', () => {
+  it('lock the device at the fifth, for exactly a minute [CTRL-1]', () => {
     expect(isLocked(guess([0, 1, 2, 3]), after(3))).toBe(false)
     const five = guess([0, 1, 2, 3, 4])
     expect(isLocked(five, after(4))).toBe(true)
@@ -32,7 +32,7 @@ describe('wrong PINs', () => {
     expect(isLocked(guess([0, 1, 2, 3, 3 + forgetMs]), after(3 + forgetMs))).toBe(false)
   })
 
-  it('are never more than nine in any minute, however fast somebody types [CTRL-1]', () => {
+  it('number at most nine in any minute, however fast somebody types [CTRL-1]', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ max: 20_000, min: 0 }), { minLength: 1, maxLength: 120 }), (pauses) => {
         let guesses: Guesses | null = null
@@ -45,7 +45,7 @@ describe('wrong PINs', () => {
           guesses = afterWrong(guesses, after(ms))
         }
         const most = Math.max(...taken.map((at) => taken.filter((each) => each >= at && each < at + lockMs).length))
-        // Four before it locks, and after the lock the next ones: nine are the most that a minute can see.
+        // Four before the lock and five after it: nine is the maximum in any minute.
         expect(most).toBeLessThanOrEqual(2 * maxWrong - 1)
       }),
     )

@@ -1,6 +1,6 @@
 /** Wrong PINs at one device, and their consequences. Pure: time is an argument. */
 export interface Guesses {
-  /** Wrong ones since the last lock, each within ten minutes of the previous one. */
+  /** Wrong PINs since the last lock, each within ten minutes of the previous one. */
   readonly wrong: number
   readonly lastWrongAt: Date
   readonly lockedUntil: Date | null
@@ -8,22 +8,22 @@ export interface Guesses {
 
 export const maxWrong = 5
 export const lockMs = 60_000
-/** Time without a wrong one after which earlier ones are forgotten. */
+/** Time without a wrong PIN after which earlier ones are forgotten. */
 export const forgetMs = 10 * 60_000
 
-/** Returns true while a device takes no PIN at all, not even the right one (rule C-34). */
+/** Returns true while a device takes no PIN, not even the right one (rule C-34). */
 export function isLocked(guesses: Guesses | null, now: Date): boolean {
   return Boolean(guesses?.lockedUntil && now < guesses.lockedUntil)
 }
 
-/** Returns true if wrong ones have been forgotten by time. */
+/** Returns true if enough time has passed to forget the wrong PINs. */
 function isForgotten(guesses: Guesses, now: Date): boolean {
   return now.getTime() - guesses.lastWrongAt.getTime() >= forgetMs
 }
 
 /**
- * Returns the guesses after one more wrong PIN at a device that is not locked: the fifth locks it for a minute, and the
- * count restarts.
+ * Returns the state after one more wrong PIN at a device that is not locked. The fifth locks it for a minute and
+ * restarts the count.
  */
 export function afterWrong(guesses: Guesses | null, now: Date): Guesses {
   const wrong = guesses && !isForgotten(guesses, now) ? guesses.wrong + 1 : 1

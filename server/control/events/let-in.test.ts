@@ -25,7 +25,7 @@ const used = async (id: number) =>
   (await db.knex('reservations').where({ id }).first<{ entries_used: number }>('entries_used')).entries_used
 
 describe('what a gateway did by itself', () => {
-  it('is history with its own times, counted, and nothing is sent [GW-2] [CTRL-8]', async () => {
+  it('is logged with its own times and counted, and nothing is sent [GW-2] [CTRL-8]', async () => {
     const id = await book(db.knex, door, { pin: '123455', devices: [0, 1] })
     const at = minutesAgo(40)
     await send(id, at, 1)
@@ -54,7 +54,7 @@ describe('what a gateway did by itself', () => {
     expect(changes.filter((change) => change.kind === 'access' && change.id === id)).toHaveLength(2)
   })
 
-  it('is told by the row of a device that comes along, too [GW-2]', async () => {
+  it('is also recognised at a device that comes along [GW-2]', async () => {
     const id = await book(db.knex, door, { devices: [0, 1] })
     const child = await db.knex('reservations').where({ parent_id: id }).first<{ id: number }>('id')
     await send(child.id, minutesAgo(5), 1, 'rfid-seen')
@@ -63,14 +63,14 @@ describe('what a gateway did by itself', () => {
     expect(await used(id)).toBe(1)
   })
 
-  it('is counted beyond the limit: it happened [CTRL-4]', async () => {
+  it('is counted beyond the limit, because it happened [CTRL-4]', async () => {
     const id = await book(db.knex, door, { rules: { entryLimit: 1 } })
     for (const minutes of [30, 20, 10]) await send(id, minutesAgo(minutes))
     await evaluateEvents(context)
     expect(await used(id)).toBe(3)
   })
 
-  it('gives the same counts and the same history in whatever order it comes, and doubled [GW-2] [CTRL-4]', async () => {
+  it('gives the same counts and log in any order, duplicates included [GW-2] [CTRL-4]', async () => {
     const base = Math.floor((Date.now() - 3_000_000) / 1_000) * 1_000
     const times = [0, 0, 400, 61_000, 61_200, 125_000, 125_000, 240_000].map((ms) => new Date(base + ms))
     const seconds = new Set(times.map((at) => Math.floor(at.getTime() / 1_000))).size
@@ -83,7 +83,7 @@ describe('what a gateway did by itself', () => {
           const id = await book(db.knex, door)
           for (const [place, at] of order.entries()) {
             await send(id, at)
-            // Some come together, some after the others were judged.
+            // Some arrive together, some after the others were evaluated.
             if (place % rounds === 0) await evaluateEvents(context)
           }
           await Promise.all([evaluateEvents(context), evaluateEvents(context)])
@@ -124,7 +124,7 @@ describe('what a gateway did by itself', () => {
     expect(await used(id)).toBe(0)
   })
 
-  it('was right when the reservation was cancelled later, or its clock is off by less than five minutes [GW-2]', async () => {
+  it('was right if the reservation was cancelled later, or its clock is off by less than five minutes [GW-2]', async () => {
     const cancelled = await book(db.knex, door)
     await send(cancelled, minutesAgo(30))
     await db
@@ -137,7 +137,7 @@ describe('what a gateway did by itself', () => {
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway', 'opened-by-gateway'])
   })
 
-  it('is what somebody held to the reader, where the gateway holds no reservations [GW-2]', async () => {
+  it('is a credential held to the reader if the gateway caches no reservations [GW-2]', async () => {
     const id = await book(db.knex, door)
     await db.knex('gateways').where({ id: door.gatewayId }).update({ allow_offline_caching: false })
     for (const event of ['rfid-seen', 'plate-seen', 'pin-entered'] as const) await send(id, new Date(), 0, event)
@@ -146,7 +146,7 @@ describe('what a gateway did by itself', () => {
     expect([await deviceCommandsOf(db.knex, door), await used(id)]).toEqual([[], 0])
   })
 
-  it('is nothing for a reservation that does not exist', async () => {
+  it('has no effect for a reservation that does not exist', async () => {
     await send(2_000_000, minutesAgo(1))
     await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['no-match'])

@@ -12,12 +12,15 @@ import { publishAccess } from '../../doors/publish-access.ts'
 import { supportCode } from '../../kernel/bus/support-code.ts'
 import type { AccessEvent, Verdict } from './event.ts'
 
-/** Tolerance for the drifting clocks of gateways without an uplink, ms. */
+/** Tolerance for the clock drift of gateways without an uplink, ms. */
 const toleranceMs = 5 * 60_000
 const deadlineMs = 15_000
 const by = { 'plate-seen': 'plate', 'rfid-seen': 'rfid', 'pin-entered': 'pin' } as const
 
-/** A gateway reports that it let somebody in by itself: logged and counted, even beyond the limit; nothing is sent. Reports of one second are one (rule C-39). */
+/**
+ * A gateway reports that it let somebody in by itself: logged and counted, even beyond the limit; nothing is sent.
+ * Reports within one second count as one (rule C-39).
+ */
 export async function evaluateLetIn(trx: Knex.Transaction, event: AccessEvent, rowId: number): Promise<Verdict> {
   const found = await trx('reservations')
     .where({ id: rowId })
@@ -70,8 +73,7 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
     .update({ [used]: trx.raw('?? + 1', [used]), version: trx.raw(`nextval('change_version')`) })
   await lockDevices(trx, [event.deviceId])
   const deviceCommandId = await insertDeviceCommand(trx, held.reservationId, event)
-  // Its door may have been open since then: that was reported before anybody knew by whom. This alone is no
-  // malfunction.
+  // The door may have opened earlier, and that report named nobody. This alone is no malfunction.
   await followClosings(trx, [], [event.deviceId], held.at)
   await touchDevices(trx, [event.deviceId])
   await publish(trx, [
@@ -81,7 +83,7 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
   await publishAccess(trx, [held.reservationId])
 }
 
-/** A command that was never sent: done at the moment at which the gateway did it. */
+/** Logs a command that was never sent: done at the moment when the gateway did it. */
 async function insertDeviceCommand(trx: Knex.Transaction, reservationId: number, event: AccessEvent): Promise<string> {
   for (let tries = 0; tries < 5; tries += 1) {
     const [made] = await trx('device_commands')

@@ -19,9 +19,11 @@ beforeEach(async () => {
 })
 
 const right = '123455'
-/** Its last digit is right, it is nobody's. */
+/** Differs in another digit than the last, and is nobody's. */
 const wrong = '543215'
-/** A quarter of a minute later the judges run: by then everything would be too late, so what was typed moves with the clock. */
+/**
+ * Evaluation runs a quarter of a minute later, when everything would be too late: what was typed moves with the clock.
+ */
 async function type(pin: string, now = new Date(), place = 0): Promise<void> {
   await see(db.knex, door, 'pin-entered', pin, { at: now, receivedAt: now, place })
   await evaluateEvents(context, now)
@@ -34,7 +36,7 @@ const told = async () =>
     .filter(({ kind }) => kind === 'malfunction')
 
 describe('a PIN', () => {
-  it('opens the device of its reservation and what comes along with it, nothing else [CTRL-1]', async () => {
+  it('opens the device of its reservation and those that come along, nothing else [CTRL-1]', async () => {
     const id = await book(db.knex, door, { pin: right, devices: [0, 1] })
     await type(right, undefined, 1)
     await type(right, undefined, 2)
@@ -57,7 +59,7 @@ describe('a PIN', () => {
     expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })
 
-  it('is kept nowhere once it is judged, right or wrong, in time or late [CTRL-1]', async () => {
+  it('is erased once it is evaluated, right or wrong, in time or late [CTRL-1]', async () => {
     await book(db.knex, door, { pin: right })
     await see(db.knex, door, 'pin-entered', right, { ago: 60 })
     await evaluateEvents(context)
@@ -67,14 +69,14 @@ describe('a PIN', () => {
     expect((await judged(db.knex, door)).map(({ value }) => value)).toEqual([null, null, null])
   })
 
-  it('opens nothing where the device takes none, and that is no guess', async () => {
+  it('opens nothing at a device that takes none, and does not count as a guess', async () => {
     await book(db.knex, door, { pin: right })
     await db.knex('device_method_links').whereIn('device_id', door.deviceIds).delete()
     await type(right)
     expect(await outcomes(db.knex, door)).toEqual(['refused:action-not-supported'])
   })
 
-  it('of two that run at one device opens nothing', async () => {
+  it('opens nothing if two running reservations of one device share it', async () => {
     for (const place of [0, 1]) await book(db.knex, door, { pin: right, devices: [place, 2] })
     await type(right, undefined, 2)
     expect(await outcomes(db.knex, door)).toEqual(['ambiguous'])
@@ -86,7 +88,7 @@ describe('guessing', () => {
   const start = new Date()
   const after = (ms: number) => new Date(start.getTime() + ms)
 
-  it('five wrong ones lock the device for a minute, for the right one too [CTRL-1]', async () => {
+  it('locks the device for a minute after five wrong PINs, even for the right one [CTRL-1]', async () => {
     await book(db.knex, door, { pin: right })
     for (let each = 0; each < 4; each += 1) await type(wrong, after(each))
     expect(await open()).toEqual([])
@@ -106,7 +108,7 @@ describe('guessing', () => {
     expect(views.slice(-2)).toEqual([false, true])
   })
 
-  it('a right one between them forgives none: whoever has a PIN of his own cannot guess on [CTRL-1]', async () => {
+  it('is not reset by a right PIN: the owner of one cannot guess on [CTRL-1]', async () => {
     await book(db.knex, door, { pin: right })
     for (let each = 0; each < 4; each += 1) await type(wrong, after(2 * each))
     await type(right, after(8))
@@ -121,7 +123,7 @@ describe('guessing', () => {
     expect(await open()).toEqual([])
   })
 
-  it('is forgotten after ten minutes without a wrong one, with its malfunction [CTRL-1]', async () => {
+  it('is forgotten after ten minutes without a wrong PIN, with its malfunction [CTRL-1]', async () => {
     for (let each = 0; each < 5; each += 1) await type(wrong, after(each))
     expect(await open()).toHaveLength(1)
     await forgetGuesses(db.knex, after(4 + 599_999))
@@ -131,7 +133,7 @@ describe('guessing', () => {
     expect(await db.knex('access_locks').where({ device_id: door.deviceIds[0] })).toEqual([])
   })
 
-  it('locks as soon when many judge at once: five are wrong, the others are not looked at [CTRL-1]', async () => {
+  it('locks in time when many are evaluated at once: five are wrong, the others are ignored [CTRL-1]', async () => {
     await book(db.knex, door, { pin: right })
     for (let each = 0; each < 12; each += 1) await see(db.knex, door, 'pin-entered', wrong, { ago: 12 - each })
     await Promise.all([1, 2, 3, 4].map(() => evaluateEvents(context)))

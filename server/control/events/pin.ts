@@ -8,12 +8,12 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 import { countWrong, lockGuesses } from './guesses.ts'
 import { isLocked } from './guessing.ts'
 
-/** Typing is not limited; that a door is open already, the door shows. */
+/** Typing is not limited; whoever types sees an open door. */
 const pause = { opened: 3, refused: 0 }
 
 /**
- * A PIN was typed: it opens the device for its reservation, unless the device is locked (rules C-34, C-35). A right PIN
- * does not reset the wrong ones: its owner could guess for ever.
+ * Evaluates a typed PIN: opens the device for its reservation, unless the device is locked (rules C-34, C-35). A right
+ * PIN does not reset the wrong ones; otherwise its owner could guess for ever.
  */
 export async function evaluatePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, now } = event
@@ -45,7 +45,7 @@ async function open(
   return openBy(trx, context, event, { held, by: 'pin', deviceIds: [event.deviceId], pause })
 }
 
-/** Takes the same time whatever digits agree; hashed, because PINs may differ in length. */
+/** Constant-time comparison; of hashes, because PINs may differ in length. */
 function samePin(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(one), digest(other))

@@ -9,8 +9,8 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 const pause = { opened: 60, refused: 10 }
 
 /**
- * A camera read a plate: two agreeing reads within ten seconds open the device there, or otherwise the whole way of the
- * reservation (rules C-30 to C-32).
+ * Evaluates a read plate: two agreeing reads within ten seconds open the device there, or otherwise the whole way of
+ * the reservation (rules C-30 to C-32).
  */
 export async function evaluatePlate(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const plate = normalPlate(event.value)
@@ -25,7 +25,7 @@ export async function evaluatePlate(trx: Knex.Transaction, context: Context, eve
   const one = theOne(own.length > 0 ? own : found, event.now)
   if (!one) return { outcome: 'ambiguous' }
   const held = await lockHeld(trx, one.reservationId)
-  // The reservation may have got another plate while its lock was awaited.
+  // The reservation may have got another plate while waiting for its lock.
   if (!held || normalPlate(held.licencePlate ?? '') !== plate) return { outcome: 'no-match' }
   const here = held.devices.some(({ id, controls }) => id === event.deviceId && controls.includes('open'))
   return openBy(trx, context, event, { held, by: 'plate', deviceIds: here ? [event.deviceId] : null, pause })

@@ -7,7 +7,7 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 
 const pause = { opened: 0, refused: 3 }
 
-/** A reader read one of our codes: it opens the device for which it was made, for a minute and once (rule C-38). */
+/** Evaluates a code of ours at a reader: opens the device for which it was made, once within a minute (rule C-38). */
 export async function evaluateQr(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, gatewayId, now } = event
   const device = await trx('devices').where({ id: deviceId }).first<{ hardware_id: string }>('hardware_id')
@@ -23,13 +23,13 @@ export async function evaluateQr(trx: Knex.Transaction, context: Context, event:
   const own = held.devices.find(({ id }) => id === deviceId)
   if (!own) return { outcome: 'refused:device-not-yours', reservationId }
   if (!own.access.includes('qr')) return { outcome: 'refused:action-not-supported', reservationId }
-  // Not recorded with the reservation, so that those who may open do not wait.
+  // Not recorded with the reservation, so that a photograph does not delay its holders.
   if (await isRevoked(trx, reservationId, claim.expires)) return { outcome: 'qr-expired' }
   if (await isUsed(trx, event, code)) return { outcome: 'read-again', reservationId }
   return openBy(trx, context, event, { held, by: 'qr', deviceIds: [deviceId], pause })
 }
 
-/** A photograph of a code opens nothing more, whatever a reader adds to what it read. */
+/** Used codes: a photograph of one opens nothing more, whatever a reader appends to it. */
 async function isUsed(trx: Knex.Transaction, { id, deviceId, now }: AccessEvent, code: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
     `select from access_events where device_id = :deviceId and id <> :id and outcome = 'opened' and strpos(value, :code) > 0
@@ -41,7 +41,7 @@ async function isUsed(trx: Knex.Transaction, { id, deviceId, now }: AccessEvent,
 
 /**
  * Returns whether a link of the stay was revoked since the code was made: its former holder may be showing it. Others
- * can make a new one.
+ * can make a new code.
  */
 async function isRevoked(trx: Knex.Transaction, reservationId: number, expires: Date): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(

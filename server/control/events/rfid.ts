@@ -8,7 +8,7 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 const pause = { opened: 3, refused: 3 }
 const sameToken = (text: string): string => text.trim().toLowerCase()
 
-/** A card at a reader opens that device for the device's reservation with that token (rule C-33). */
+/** Evaluates a card at a reader: opens that device for its reservation with that token (rule C-33). */
 export async function evaluateRfid(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const token = sameToken(event.value)
   if (token === '') return { outcome: 'no-match' }

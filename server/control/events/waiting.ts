@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 /** Maximum age of an event that may open, ms: a door must not open minutes after somebody stood there. */
 export const patienceMs = 15_000
 const freshAtOnce = 200
-/** Few, because people at doors wait for them. */
+/** Small, because people at doors are waiting. */
 const historyAtOnce = 20
 const staleAtOnce = 2_000
 
@@ -13,9 +13,9 @@ export interface Waiting {
 }
 
 const clock = '(SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock'
-/** A gateway's clock may be ahead: nothing is younger than its receipt. */
+/** A gateway's clock may be fast: no event is younger than its receipt. */
 const isFresh = `least(e.at, e.received_at) >= clock.now - make_interval(secs => ${patienceMs / 1_000})`
-/** A caching gateway says that it let somebody in by itself (telemetry/ingest/write-events.ts letInBy). */
+/** A caching gateway reports that it let somebody in by itself (telemetry/ingest/write-events.ts letInBy). */
 const isHistory = `e.value ~ '^reservation:[0-9]{1,9}$' AND (SELECT allow_offline_caching FROM gateways WHERE id = e.gateway_id)`
 
 /** Dismisses events that are too late to open anything (too-late, PINs erased); returns how many, at most 2,000. */
@@ -34,8 +34,8 @@ export async function dismissStale(knex: Knex, now: Date | null): Promise<number
 }
 
 /**
- * Returns the next events: fresh ones, gateways in turn, so that none waits for another one's flood; otherwise a few
- * that gateways handled by themselves.
+ * Returns the next events: fresh ones, round robin by gateway, so that no gateway waits for another one's flood;
+ * otherwise a few that gateways handled by themselves.
  */
 export async function listWaiting(knex: Knex, except: readonly number[], now: Date | null): Promise<Waiting[]> {
   const fresh = await list(

@@ -12,7 +12,7 @@ export interface Heard {
   readonly frame: OrderFrame
   readonly at: number
 }
-/** A site with one device on a live link. Time passes on request: rows in the database are moved into the past. */
+/** A site with one device on a live link. Time passes on request: rows in the database are shifted into the past. */
 export interface ClosingSite {
   readonly site: TestSite
   readonly deviceId: number
@@ -25,7 +25,7 @@ export interface ClosingSite {
   now(): number
   say(status: string, door?: 'open' | 'closed'): Promise<void>
   event(name: 'entry' | 'exit' | 'button'): Promise<void>
-  /** The gateway's own answer to a command. */
+  /** The gateway's own result of a command. */
   answer(frame: OrderFrame, result: 'refused' | 'failed', reason: string): Promise<void>
   open(by?: 'operator' | 'emergency'): Promise<void>
   /** Advances time and runs the ticks. Returns the number of close commands issued. */

@@ -28,7 +28,7 @@ async function inFlight(knex: Knex, deviceId: number): Promise<Open> {
   return deviceCommand
 }
 
-/** The portal's own step of a command in flight, written as by the dispatcher; sent with the next counter of its gateway. */
+/** Sends a command in flight as the dispatcher does, with the next counter of its gateway. */
 async function step(
   knex: Knex,
   deviceId: number,
@@ -92,7 +92,7 @@ export async function carryOut(knex: Knex, deviceId: number): Promise<void> {
   await report(knex, deviceId, action === 'open' ? 'open' : 'closed', new Date(Date.now() + 1))
 }
 
-/** The device answers that it will not, or could not. */
+/** The device answers that it refuses, or failed. */
 export async function answer(
   knex: Knex,
   deviceId: number,

@@ -13,7 +13,7 @@ type Answer<R> = { ok: true; reply: R } | { ok: false; refusal: Refusal }
 interface How {
   /** Whether the gateways are linked; default true. */
   readonly linked?: boolean
-  /** Connections other than the world's own. */
+  /** Own connections instead of those of the world. */
   readonly knex?: Knex
 }
 export interface Operators {

@@ -11,7 +11,10 @@ import commandOutcomeAsGuest from '../command-outcome-as-guest.ts'
 import requestAction from '../request-action.ts'
 import requestActionAsGuest from '../request-action-as-guest.ts'
 
-/** A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third); beside it a door of path 2. */
+/**
+ * A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third); in addition a door of
+ * path 2.
+ */
 export interface Way extends TestSite {
   readonly barrier: number
   readonly door: number

@@ -13,8 +13,8 @@ let people = 0
 const sharedPlace = 2
 
 /**
- * A site whose three devices, two places and a door that many share, take PIN, card and code, of a tenant that bought what opens by
- * itself, behind a gateway that caches; and a person who books there.
+ * A site with three devices (two places and a shared door) that take PIN, card and code, of a tenant with all automatic
+ * access methods, behind a gateway that caches; and a person who books there.
  */
 export async function makeDoor(knex: Knex): Promise<TestDoor> {
   const site = await makeSite(knex, { devices: 3, caches: true })
@@ -40,7 +40,7 @@ export interface TestBooking {
   /** Hours from now. */
   from?: number
   until?: number
-  /** Places in the list of devices; the first is the one that was booked, the others come along. */
+  /** Indexes in the list of devices; the first is the one that was booked, the others come along. */
   devices?: readonly number[]
   plate?: string
   pin?: string
@@ -83,7 +83,7 @@ export async function book(knex: Knex, door: TestDoor, booking: TestBooking = {}
   })
 }
 
-/** What the gateway saw at a device, so many seconds ago, as it is queued when its message is stored. */
+/** An event at a device, so many seconds ago, as it is queued when its message is stored. */
 export async function see(
   knex: Knex,
   door: TestDoor,
@@ -103,7 +103,7 @@ export interface Judged {
   reservation_id: number | null
   run_id: string | null
 }
-/** The events of a gateway with what came of them, in the order in which they came. */
+/** The events of a gateway with their outcomes, in the order of arrival. */
 export async function judged(knex: Knex, door: TestDoor): Promise<Judged[]> {
   return knex('access_events').where({ gateway_id: door.gatewayId }).orderBy('id').select<Judged[]>()
 }
@@ -113,7 +113,7 @@ export async function outcomes(knex: Knex, door: TestDoor): Promise<(string | nu
 export async function deviceCommandsOf(knex: Knex, door: TestDoor): Promise<Record<string, unknown>[]> {
   return knex('device_commands').where({ gateway_id: door.gatewayId }).orderBy('issued_at').orderBy('id').select()
 }
-/** As if all that was commanded had been done long ago, and the doors were closed again. */
+/** Ends all commands long ago and closes the doors again. */
 export async function settleAll(knex: Knex, door: TestDoor): Promise<void> {
   const past = new Date(Date.now() - 120_000)
   await knex('device_commands')

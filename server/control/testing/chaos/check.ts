@@ -46,7 +46,9 @@ export async function wrongsOf(knex: Knex, world: ChaosWorld): Promise<string[]>
   ]
 }
 
-/** A device moves only for a command that the log has as sent and allowed: once, within its time, in its direction. */
+/**
+ * Checks that a device moves only for a command that the log has as sent and allowed: once, in time, in its direction.
+ */
 function movementsAgainst(
   world: ChaosWorld,
   deviceCommands: ReadonlyMap<string, Kept>,
@@ -90,7 +92,7 @@ function movementsAgainst(
   return wrong
 }
 
-/** Whether it was the last command sent to its device before this moment; reports after it belong to it. */
+/** Whether it was the last command sent to its device before this moment; later reports belong to it. */
 function isLast(deviceCommand: Kept, at: number, deviceCommands: ReadonlyMap<string, Kept>): boolean {
   const sentAt = deviceCommand.sent_at?.getTime() ?? 0
   if (at < sentAt + 1) return false
@@ -142,7 +144,7 @@ function commandAgainst(deviceCommand: Kept, world: ChaosWorld, devices: Readonl
     const requested = deviceCommand.action === 'open'
     const own = stood.filter(({ hardwareId }) => hardwareId === device.hardwareId)
     const sentAt = deviceCommand.sent_at?.getTime() ?? 0
-    // The state when the command left, and everything reported until it was closed.
+    // The state when the command was sent, and every report until it was closed.
     const before = own.filter(({ at }) => at <= sentAt).at(-1)?.open ?? false
     const later = own.filter(({ at }) => at > sentAt && at <= (deviceCommand.settled_at?.getTime() ?? 0) + skewMs)
     if (before !== requested && !later.some(({ open }) => open === requested))
@@ -151,7 +153,10 @@ function commandAgainst(deviceCommand: Kept, world: ChaosWorld, devices: Readonl
   return wrong
 }
 
-/** Each pushed state follows from the one before; after a final one only a late report may change it, marked as late. */
+/**
+ * Checks that each pushed state follows from the previous one; after a final one only a late report may change it,
+ * marked as late.
+ */
 async function historyAgainst(knex: Knex, deviceCommands: ReadonlyMap<string, Kept>): Promise<string[]> {
   const rows = (await knex('outbox').orderBy('id').select('changes')) as { changes: RoomChange[] }[]
   const told = new Map<string, { version: number; state: DeviceCommandState; late: boolean }[]>()

@@ -47,7 +47,7 @@ interface Options {
   readonly secondMs: number
 }
 
-/** What a device does with an accepted order; usual outcomes are listed more often. */
+/** What a device does with an accepted order. Usual outcomes are listed several times. */
 const manners = ['moves', 'moves', 'moves', 'moves', 'moves', 'late', 'lies', 'jams', 'refuses', 'silent'] as const
 
 /**

@@ -5,7 +5,7 @@ interface Change {
   readonly live: boolean
 }
 
-/** A right that is granted and revoked. The portal changes it at some moment between start and end of a write. */
+/** A right that is granted and revoked. The portal changes it at some moment between the start and end of a write. */
 export class Right {
   readonly #changes: Change[]
 
@@ -17,7 +17,7 @@ export class Right {
     return this.#changes.at(-1)?.live ?? false
   }
 
-  /** Runs `write`, which makes it so. */
+  /** Runs `write`, which sets it. */
   async change(live: boolean, write: () => PromiseLike<unknown>): Promise<void> {
     const change: Change = { from: Date.now(), until: Number.POSITIVE_INFINITY, live }
     this.#changes.push(change)
@@ -25,12 +25,12 @@ export class Right {
     change.until = Date.now()
   }
 
-  /** Becomes so by itself at a moment, ms; the clocks of portal and test may differ a little. */
+  /** Changes by itself at a moment, ms; the clocks of portal and test may differ slightly. */
   set(live: boolean, at: number): void {
     this.#changes.push({ from: at - 50, until: at + 50, live })
   }
 
-  /** Whether it may have been so at any moment between these two, inclusive. */
+  /** Whether it may have had this value at any moment between these two, inclusive. */
   possible(live: boolean, from: number, until: number): boolean {
     return this.#changes.some((change, index) => {
       const next = this.#changes[index + 1]

@@ -38,7 +38,7 @@ export interface ChaosWorld {
   readonly asked: Map<string, Asked>
   /** Commands that stayed open 2 s beyond their deadline. */
   readonly overdue: Set<string>
-  /** Does one random thing. */
+  /** Does one random action. */
   step(): Promise<void>
   /** Waits until every command has ended and nothing is in flight. */
   settle(): Promise<void>
@@ -145,7 +145,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
           .where(begun.ok ? { run_id: begun.runId } : { support_code: begun.supportCode ?? '' })
           .select<{ id: string }[]>('id')
         if (!deviceCommand) return []
-        // Runs have no deadline of their own: it is scaled like everything here.
+        // Runs have no deadline of their own: it is scaled like everything else.
         const deadline = trx.raw('issued_at + make_interval(secs => ?)', [timeoutSeconds])
         await trx('device_commands').where({ id: deviceCommand.id }).update({ deadline })
         return [{ deviceCommandId: deviceCommand.id, to: begun.ok ? booked.gatewayId : null }]
@@ -166,7 +166,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
     await old.stop()
     portal = await begin()
   }
-  // Devices that have never reported accept no commands: the storm begins once they have.
+  // Devices that have never reported accept no commands, so the storm begins after their first reports.
   const unheard = async () =>
     knex('device_states')
       .whereIn(
