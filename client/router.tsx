@@ -9,6 +9,7 @@ import { routes as deviceAccessMethods } from './pages/device-access-methods/rou
 import { routes as deviceTypes } from './pages/device-types/routes.ts'
 import { routes as devices } from './pages/devices/routes.ts'
 import { routes as gallery } from './pages/gallery/routes.ts'
+import { routes as gateways } from './pages/gateways/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
@@ -46,6 +47,7 @@ const routes = [
   ...devices,
   ...gallery,
   ...guest,
+  ...gateways,
   ...home,
   ...insight,
   ...maintenance,

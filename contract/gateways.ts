@@ -93,6 +93,8 @@ export const read = query({
     ...heard,
     site: named.nullable(),
     devices: z.number().int(),
+    /** Hardware id of one of its devices, for a first message; null = it has none. */
+    sampleDevice: z.string().nullable(),
     /** The newest first. */
     tokens: z.array(z.object({ id, createdAt: z.string() })),
   }),

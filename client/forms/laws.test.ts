@@ -7,6 +7,7 @@ import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
+import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
@@ -20,6 +21,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'barriers.edit': barrierFields,
   'codes.create': newCodeFields,
   'devices.edit': deviceFields,
+  'gateways.edit': gatewayFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'reservations.edit': stayFields,
   'tariffs.add': newTariffFields,

@@ -29,6 +29,8 @@ import type forms from './forms/en.json'
 import type { Params as formsParams } from './forms/params.ts'
 import type gallery from './gallery/en.json'
 import type { Params as galleryParams } from './gallery/params.ts'
+import type gateways from './gateways/en.json'
+import type { Params as gatewaysParams } from './gateways/params.ts'
 import type guest from './guest/en.json'
 import type { Params as guestParams } from './guest/params.ts'
 import type home from './home/en.json'
@@ -91,6 +93,7 @@ export interface Areas {
   displacement: typeof displacement
   forms: typeof forms
   gallery: typeof gallery
+  gateways: typeof gateways
   guest: typeof guest
   home: typeof home
   icons: typeof icons
@@ -132,6 +135,7 @@ export interface AreaParams {
   displacement: displacementParams
   forms: formsParams
   gallery: galleryParams
+  gateways: gatewaysParams
   guest: guestParams
   home: homeParams
   icons: iconsParams

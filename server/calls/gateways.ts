@@ -40,6 +40,7 @@ export async function patchGateway(call: HttpCall): Promise<Reply> {
     id: gatewayId,
     site: _site,
     devices: _devices,
+    sampleDevice: _sample,
     tokens: _tokens,
     lastMessageAt: _heard,
     linked: _linked,

@@ -13,13 +13,16 @@ export default answer(read, async ({ input, trx, refuse }) => {
     })
   if (!gateway) return refuse('not-found')
   const { id, version, tokens = [] } = gateway
+  const devices = Device.query(trx).modify('inUse').where('gateway_id', id)
+  const [sample] = await devices.clone().orderBy('id').limit(1)
   return {
     id,
     version,
     ...valuesOf(gateway),
     ...heardOf(gateway),
     site: siteOf(gateway),
-    devices: await Device.query(trx).modify('inUse').where('gateway_id', id).resultSize(),
+    devices: await devices.resultSize(),
+    sampleDevice: sample?.hardwareId ?? null,
     tokens: tokens.map((token) => ({ id: token.id, createdAt: token.createdAt.toISOString() })),
   }
 })

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { edit, read, remove } from '../../../contract/gateways.ts'
+import type { DependantKind } from '../../../contract/refusals.ts'
+import { FormPage } from '../../forms/form-page.tsx'
+import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { useQuery } from '../../stores/use-query.ts'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { type GatewayFormView, gatewayFields, gatewayInWords, gatewayValues } from './gateway-fields.ts'
+import { GatewayForm } from './gateway-form.tsx'
+import { Heard } from './heard.tsx'
+import { Tokens } from './tokens.tsx'
+
+const route = getRouteApi('/gateway/$gatewayId')
+
+/** One gateway: edited and deleted, beside its tokens and what is heard of it. */
+export function EditGateway() {
+  const t = useT()
+  const gatewayId = Number(route.useParams().gatewayId)
+  const { view, refusal, former, retry } = useQuery(read, { gatewayId })
+  if (view && !former && !refusal) return <Loaded key={view.id} gateway={view} onMade={retry} />
+  if (!refusal) return <PageSkeleton />
+  const gone = refusal.code === 'not-found' || refusal.code === 'bad-input'
+  return (
+    <Page title={t('common.gateway')} back={<BackButton otherwise="/gateways">{t('gateways.title')}</BackButton>}>
+      {gone ? (
+        <EmptyState icon="gateway" title={t('gateways.gone')} text={t('gateways.gone.text')} />
+      ) : (
+        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => void }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const form = useCommandForm({
+    def: edit,
+    fields: gatewayFields,
+    initial: gatewayValues(gateway),
+    version: gateway.version,
+    toInput: (values, version) => ({ gatewayId: gateway.id, version, ...values }),
+    onDone: (_, { name }) => {
+      notify.success(t('gateways.saved', { name }))
+      void navigate({ to: '/gateways' })
+    },
+  })
+  const [removing, setRemoving] = useState(false)
+  return (
+    <>
+      <FormPage
+        form={form}
+        title={gateway.name}
+        lead={gateway.site?.name ?? gateway.hardwareId}
+        back={<BackButton otherwise="/gateways">{t('gateways.title')}</BackButton>}
+        inWords={gatewayInWords(gateway, t)}
+        actions={
+          <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
+            {t('gateways.remove')}
+          </Button>
+        }
+        aside={
+          <div>
+            <Heard gateway={gateway} />
+            <Tokens gateway={gateway} onMade={onMade} />
+          </div>
+        }
+      >
+        <GatewayForm form={form} gateway={gateway} />
+      </FormPage>
+      {removing && (
+        <RemoveDialog
+          title={t('common.deleteTitle', { name: gateway.name })}
+          text={t('gateways.remove.text')}
+          safetyWord={gateway.name}
+          remove={() => send(remove, { gatewayId: gateway.id, version: gateway.version })}
+          linkTo={dependantPage}
+          onDone={() => {
+            form.guarded.current = false
+            notify.success(t('gateways.removed', { name: gateway.name }))
+            void navigate({ to: '/gateways' })
+          }}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where what hangs on a gateway can be looked at. */
+function dependantPage(kind: DependantKind, id: number): string | null {
+  if (kind === 'device' || kind === 'parking-lot') return `/devices/${id}/edit`
+  return kind === 'barrier' ? `/barriers/${id}` : null
+}

@@ -1,0 +1,71 @@
+import { Button, TextInput } from '@mantine/core'
+import type * as z from 'zod'
+import type { makeToken } from '../../../contract/gateways.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { serverNow } from '../../ui/clock.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { useCopy } from '../../ui/use-copy.ts'
+import { firstRequest } from './first-request.ts'
+import type { GatewayFormView } from './gateway-fields.ts'
+import { useHeard } from './heard.tsx'
+
+interface NewTokenProps {
+  made: z.output<typeof makeToken.reply>
+  gateway: GatewayFormView
+  onClose: () => void
+}
+
+/** A token and order key, shown this once, with a first request to copy and whether it has arrived. */
+export function NewToken({ made: { token, orderKey, url }, gateway, onClose }: NewTokenProps) {
+  const t = useT()
+  const { lastMessageAt } = useHeard(gateway)
+  const { sampleDevice } = gateway
+  const request = sampleDevice === null ? null : firstRequest(url, token, sampleDevice, new Date(serverNow()))
+  return (
+    <Dialog
+      title={t('gateways.tokens.new')}
+      lead={t('gateways.tokens.once')}
+      onClose={onClose}
+      foot={<Button onClick={onClose}>{t('ui.close')}</Button>}
+    >
+      <CopyField label={t('gateways.tokens.token')} text={token} />
+      <CopyField label={t('gateways.tokens.orderKey')} text={orderKey} />
+      {request === null ? (
+        <p>{t('gateways.tokens.noDevice')}</p>
+      ) : (
+        <CopyField label={t('gateways.tokens.request')} text={request} />
+      )}
+      <Alert severity={lastMessageAt === null ? 'info' : 'success'}>
+        {t(lastMessageAt === null ? 'gateways.firstMessage.waiting' : 'gateways.firstMessage.arrived')}
+      </Alert>
+    </Dialog>
+  )
+}
+
+function CopyField({ label, text }: { label: string; text: string }) {
+  const t = useT()
+  const { field, copied, copy } = useCopy(text)
+  return (
+    <TextInput
+      ref={field}
+      label={label}
+      value={text}
+      readOnly
+      onFocus={(event) => event.currentTarget.select()}
+      rightSectionWidth={110}
+      rightSection={
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={t('gateways.tokens.copy', { what: label })}
+          leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
+          onClick={copy}
+        >
+          {t(copied ? 'gateways.tokens.copied' : 'gateways.tokens.copyShort')}
+        </Button>
+      }
+    />
+  )
+}
