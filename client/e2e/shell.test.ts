@@ -39,7 +39,15 @@ const work = [
 const installed = ['Devices', 'Barriers'] as const
 const operations = ['Operations', ...work, ...installed, 'Zones', 'Tariffs'] as const
 const customers = ['Customers', 'Companies', 'Zones', 'Tariffs', 'Private Zones'] as const
-const internals = ['Internals', ...installed, 'Storage', 'Processes', 'Device types', 'Access methods'] as const
+const internals = [
+  'Internals',
+  'Gateways',
+  ...installed,
+  'Storage',
+  'Processes',
+  'Device types',
+  'Access methods',
+] as const
 const overview = ['Overview', ...work, ...customers, ...internals] as const
 
 describe('the navigation', () => {

@@ -78,7 +78,7 @@ export function clientPages(dir: string, themeOf: (host: string) => string): Rou
   router.get(/.*/, (request, response, next) => {
     response.vary('Accept')
     const page = wantsPage(request) || request.path === '/'
-    if (!page || /^\/(assets|health|metrics|gateway|socket\.io)(\/|$)/.test(request.path)) return next()
+    if (!page || /^\/(assets|health|metrics|gateway\/v1|socket\.io)(\/|$)/.test(request.path)) return next()
     readFile(index, 'utf8').then(
       (html) => {
         const themed = html.replace('data-theme="holdfast"', `data-theme="${themeOf(request.hostname)}"`)

@@ -1,6 +1,7 @@
 import type { DeviceListRow, list } from '../../../contract/devices/admin.ts'
 import { shownState } from '../../../machines/device.ts'
 import { formatMetric } from '../../charts/metrics.ts'
+import { maintenanceText } from '../../devices/maintenance-text.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
@@ -8,7 +9,6 @@ import type { ListColumn } from '../../lists/column.ts'
 import { TwoLines } from '../../lists/two-lines.tsx'
 import { Age } from '../../ui/age.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { maintenanceText } from './maintenance-text.ts'
 
 type DeviceColumn = ListColumn<DeviceListRow, (typeof list.sorts)[number]>
 

@@ -6,6 +6,7 @@ import { devices as devicesWatch } from '../../../contract/control.ts'
 import { list, options } from '../../../contract/devices/admin.ts'
 import { sessionMe } from '../../../contract/session.ts'
 import { SiteAndGatewayFilters } from '../../device-admin/site-and-gateway-filters.tsx'
+import { maintenanceOptions } from '../../devices/maintenance-text.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
@@ -17,7 +18,6 @@ import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useDeviceColumns } from './columns.tsx'
-import { maintenanceOptions } from './maintenance-text.ts'
 
 const route = getRouteApi('/devices')
 

@@ -28,7 +28,7 @@ export function AddGateway() {
       form={form}
       title={t('gateways.add')}
       lead={t('gateways.add.lead')}
-      back={<BackButton otherwise="/gateways">{t('gateways.title')}</BackButton>}
+      back={<BackButton otherwise="/gateways">{t('operation.process.gateways')}</BackButton>}
     >
       <GatewayForm form={form} />
     </FormPage>

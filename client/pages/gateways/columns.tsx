@@ -1,9 +1,9 @@
 import type { GatewayRow, list } from '../../../contract/gateways.ts'
+import { maintenanceText } from '../../devices/maintenance-text.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/column.ts'
 import { TwoLines } from '../../lists/two-lines.tsx'
-import { maintenanceText } from '../devices/maintenance-text.ts'
 import { LastMessage } from './silence.tsx'
 
 type GatewayColumn = ListColumn<GatewayRow, (typeof list.sorts)[number]>

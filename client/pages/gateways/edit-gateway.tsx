@@ -31,7 +31,10 @@ export function EditGateway() {
   if (!refusal) return <PageSkeleton />
   const gone = refusal.code === 'not-found' || refusal.code === 'bad-input'
   return (
-    <Page title={t('common.gateway')} back={<BackButton otherwise="/gateways">{t('gateways.title')}</BackButton>}>
+    <Page
+      title={t('common.gateway')}
+      back={<BackButton otherwise="/gateways">{t('operation.process.gateways')}</BackButton>}
+    >
       {gone ? (
         <EmptyState icon="gateway" title={t('gateways.gone')} text={t('gateways.gone.text')} />
       ) : (
@@ -62,7 +65,7 @@ function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => v
         form={form}
         title={gateway.name}
         lead={gateway.site?.name ?? gateway.hardwareId}
-        back={<BackButton otherwise="/gateways">{t('gateways.title')}</BackButton>}
+        back={<BackButton otherwise="/gateways">{t('operation.process.gateways')}</BackButton>}
         inWords={gatewayInWords(gateway, t)}
         actions={
           <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>

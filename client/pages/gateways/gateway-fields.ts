@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { edit, newGateway, type read } from '../../../contract/gateways.ts'
+import { maintenanceText } from '../../devices/maintenance-text.ts'
 import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { formFields } from '../../forms/form-fields.ts'
 import type { useT } from '../../i18n/i18n.ts'
-import { maintenanceText } from '../devices/maintenance-text.ts'
 
 /** The inputs of a gateway, by the path in the command. */
 export const gatewayFields = formFields(
@@ -12,7 +12,7 @@ export const gatewayFields = formFields(
     name: 'common.name',
     label: 'gateways.label',
     hardwareId: 'device-admin.hardwareId',
-    comment: 'gateways.comment',
+    comment: 'insight.comment',
     premiseLocation: 'gateways.premiseLocation',
     siteId: 'common.site',
     monitoring: 'common.monitoring',

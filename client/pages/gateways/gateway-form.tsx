@@ -1,12 +1,12 @@
 import { options } from '../../../contract/devices/admin.ts'
 import { maxLength } from '../../../contract/fields.ts'
-import { searchOf } from '../../devices/search-of.ts'
+import { searchOf } from '../../device-admin/search-of.ts'
+import { maintenanceOptions } from '../../devices/maintenance-text.ts'
 import { FieldGroup } from '../../forms/field-group.tsx'
 import { ChoiceField, SwitchField, TextField } from '../../forms/fields.tsx'
 import { ReferenceField } from '../../forms/reference-field.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
-import { maintenanceOptions } from '../devices/maintenance-text.ts'
 import type { GatewayFormView, GatewayValues } from './gateway-fields.ts'
 
 interface GatewayFormProps {

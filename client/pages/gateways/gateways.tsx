@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { options } from '../../../contract/devices/admin.ts'
 import { changes, list, silences } from '../../../contract/gateways.ts'
-import { searchOf } from '../../devices/search-of.ts'
+import { searchOf } from '../../device-admin/search-of.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { FilterReference } from '../../lists/filter-reference.tsx'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
+import { useListSearch } from '../../lists/use-list-search.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -26,11 +27,11 @@ export function Gateways() {
   return (
     <ListPage
       def={list}
-      search={route.useSearch()}
+      search={useListSearch(list, route.useSearch())}
       moved={moved}
-      title={t('gateways.title')}
+      title={t('operation.process.gateways')}
       lead={t('gateways.lead')}
-      label={t('gateways.title')}
+      label={t('operation.process.gateways')}
       searchLabel={t('gateways.search')}
       actions={add}
       columns={useGatewayColumns()}

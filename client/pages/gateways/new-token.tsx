@@ -63,7 +63,7 @@ function CopyField({ label, text }: { label: string; text: string }) {
           leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
           onClick={copy}
         >
-          {t(copied ? 'gateways.tokens.copied' : 'gateways.tokens.copyShort')}
+          {t(copied ? 'devices.support.copied' : 'gateways.tokens.copyShort')}
         </Button>
       }
     />

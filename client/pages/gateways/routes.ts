@@ -1,16 +1,22 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { adminFeatures } from '../../../contract/features.ts'
-import { list } from '../../../contract/gateways.ts'
-import { listSearch } from '../../lists/address.ts'
+import type { list } from '../../../contract/gateways.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const gateways = createRoute({
   getParentRoute: () => rootRoute,
   path: '/gateways',
-  validateSearch: listSearch(list),
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: adminFeatures,
-    nav: { text: 'gateways.title', purpose: 'gateways.lead', icon: 'gateway', sections: ['INTERNALS'], order: 132 },
+    nav: {
+      text: 'operation.process.gateways',
+      purpose: 'gateways.lead',
+      icon: 'gateway',
+      sections: ['INTERNALS'],
+      order: 132,
+    },
   },
   component: lazyRouteComponent(() => import('./gateways.tsx'), 'Gateways'),
 })

@@ -1,5 +1,5 @@
-import { maintenanceStates } from '../../../contract/devices/admin.ts'
-import type { useT } from '../../i18n/i18n.ts'
+import { maintenanceStates } from '../../contract/devices/admin.ts'
+import type { useT } from '../i18n/i18n.ts'
 
 /** Returns a maintenance state in words; what older systems wrote stays as it is. */
 export function maintenanceText(state: string, t: ReturnType<typeof useT>): string {
