@@ -17,6 +17,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type GatewayFormView, gatewayFields, gatewayInWords, gatewayValues } from './gateway-fields.ts'
 import { GatewayForm } from './gateway-form.tsx'
+import classes from './gateways.module.css'
 import { Heard } from './heard.tsx'
 import { Tokens } from './tokens.tsx'
 
@@ -73,7 +74,7 @@ function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => v
           </Button>
         }
         aside={
-          <div>
+          <div className={classes.aside}>
             <Heard gateway={gateway} />
             <Tokens gateway={gateway} onMade={onMade} />
           </div>

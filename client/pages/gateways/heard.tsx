@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { changes, type GatewayView } from '../../../contract/gateways.ts'
-import { formatUnit } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
+import { clockText } from './clock.ts'
 import type { GatewayFormView } from './gateway-fields.ts'
 import { LastMessage } from './silence.tsx'
 
@@ -21,7 +21,7 @@ export function Heard({ gateway }: { gateway: GatewayFormView }) {
   const { lastMessageAt, linked, clockAheadMs } = useHeard(gateway)
   return (
     <Panel title={t('gateways.connection')}>
-      <FirstMessage arrived={lastMessageAt !== null} was={gateway.lastMessageAt !== null} />
+      {gateway.lastMessageAt === null && <FirstMessage arrived={lastMessageAt !== null} />}
       <Facts>
         <Fact name={t('insight.fact.lastMessage')}>
           <LastMessage at={lastMessageAt} />
@@ -30,7 +30,7 @@ export function Heard({ gateway }: { gateway: GatewayFormView }) {
           {t(linked ? 'device-admin.gateway.linked' : 'device-admin.gateway.notLinked')}
         </Fact>
         <Fact name={t('gateways.clock')}>
-          {clockAheadMs === null ? '–' : formatUnit(clockAheadMs / 1_000, 'second')}
+          {clockAheadMs === null ? '–' : clockText(clockAheadMs, t)}
           <FactNote>{t('gateways.clock.hint')}</FactNote>
         </Fact>
         <Fact name={t('common.devices')}>
@@ -43,10 +43,9 @@ export function Heard({ gateway }: { gateway: GatewayFormView }) {
   )
 }
 
-/** Waits for the first message of a new gateway and says when it is there. */
-function FirstMessage({ arrived, was }: { arrived: boolean; was: boolean }) {
+/** Says that the first message of a new gateway is awaited, then that it has arrived. */
+export function FirstMessage({ arrived }: { arrived: boolean }) {
   const t = useT()
-  if (was) return null
   return (
     <Alert severity={arrived ? 'success' : 'info'}>
       {t(arrived ? 'gateways.firstMessage.arrived' : 'gateways.firstMessage.waiting')}

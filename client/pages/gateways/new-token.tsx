@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import type * as z from 'zod'
 import type { makeToken } from '../../../contract/gateways.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useCopy } from '../../ui/use-copy.ts'
 import { firstRequest } from './first-request.ts'
 import type { GatewayFormView } from './gateway-fields.ts'
-import { useHeard } from './heard.tsx'
+import { FirstMessage, useHeard } from './heard.tsx'
 
 interface NewTokenProps {
   made: z.output<typeof makeToken.reply>
@@ -21,6 +21,7 @@ interface NewTokenProps {
 export function NewToken({ made: { token, orderKey, url }, gateway, onClose }: NewTokenProps) {
   const t = useT()
   const { lastMessageAt } = useHeard(gateway)
+  const [waited] = useState(gateway.lastMessageAt === null)
   const { sampleDevice } = gateway
   const request = sampleDevice === null ? null : firstRequest(url, token, sampleDevice, new Date(serverNow()))
   return (
@@ -37,9 +38,7 @@ export function NewToken({ made: { token, orderKey, url }, gateway, onClose }: N
       ) : (
         <CopyField label={t('gateways.tokens.request')} text={request} />
       )}
-      <Alert severity={lastMessageAt === null ? 'info' : 'success'}>
-        {t(lastMessageAt === null ? 'gateways.firstMessage.waiting' : 'gateways.firstMessage.arrived')}
-      </Alert>
+      {waited && <FirstMessage arrived={lastMessageAt !== null} />}
     </Dialog>
   )
 }
