@@ -7,8 +7,8 @@ import { handle } from '../kernel/bus/handle.ts'
 import { publishReservations } from './publish-reservations.ts'
 
 /**
- * Leaves the booking, which frees the place at once (HOLD-3). An open card payment must end first, because its money
- * may still come.
+ * Abandons the booking and frees the place at once (HOLD-3). An open card payment must end first, because its money may
+ * still arrive.
  */
 export default handle(abandon, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId)

@@ -4,8 +4,8 @@ import { admitToSite } from '../claims/admission.ts'
 import { answerAnybody } from '../kernel/bus/handle.ts'
 
 /**
- * Returns the events with which the caller may book at a site, for the time picker; private ones only if permitted
- * (rule A-2).
+ * Returns the access times with which the caller may book at a site, for the time picker; private ones only if
+ * permitted (rule A-2).
  */
 export default answerAnybody(accessTimes, async ({ input, actor, trx, refuse }) => {
   const site = await admitToSite(trx, actor, input.siteId, refuse)

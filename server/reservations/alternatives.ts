@@ -27,8 +27,8 @@ export async function optionalOf(trx: Knex, own: LockedReservation): Promise<num
 }
 
 /**
- * Returns equivalent places that are free for a span with their way and the optional devices. `except` = a reservation
- * whose claims do not count.
+ * Returns equivalent places that are free for a span with their way and the optional devices. Claims of the reservation
+ * `except` do not count.
  */
 export async function readAlternatives(
   trx: Knex,

@@ -10,9 +10,9 @@ import { handle } from '../kernel/bus/handle.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Stores what was typed while the place is held (HOLD-4); the time left does not change. */
+/** Stores the details typed while the place is held (HOLD-4); the remaining time does not change. */
 export default handle(amend, async ({ input, actor, trx, refuse }) => {
-  // First, like every holder: the person's next hold locks devices and then ends this one.
+  // First, in the order of all writers: the person's next hold locks devices and then ends this one.
   await lockPerson(trx, actor.userId)
   const own = await lockFor(trx, actor, input.reservationId, 'AMEND', refuse)
   const typed = {

@@ -12,8 +12,8 @@ import { wireTime } from '../kernel/sql.ts'
 const maxMs = 366 * 86_400_000
 
 /**
- * Returns what touches a device in a span: reservations (also as somebody's companion), holds and maintenance, in order
- * of their start.
+ * Returns what touches a device in a span: reservations (also those it comes along with), holds and maintenance,
+ * ordered by start.
  */
 export default answer(calendar, async ({ input, actor, trx, now, refuse }) => {
   const from = new Date(input.from)

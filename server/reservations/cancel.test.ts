@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 beforeEach(async () => {
-  // An hour costs 1.51 €: half of it is no whole number of cents.
+  // An hour costs 1.51 €, half of which is not a whole number of cents.
   world = await bookingWorld(db.knex, {
     handlers: lifeHandlers,
     event: { refund_until_minutes: 120 },
@@ -32,7 +32,7 @@ const stateOf = async (id: number) =>
   (await db.knex('reservations').where({ id }).orWhere({ parent_id: id }).orderBy('id').select('state')).map(
     (each: { state: string }) => each.state,
   )
-/** The start lies so many minutes ahead, by the database's clock and exactly. */
+/** Moves the start to exactly so many minutes from now, by the database's clock. */
 const startsIn = (id: number, minutes: number) =>
   db.knex.raw(
     `update reservations set starts_at = now() + make_interval(secs => :seconds), ends_at = now() + make_interval(secs => :seconds, hours => 1)
@@ -58,7 +58,7 @@ describe('cancelling', () => {
     expect(done(await (await operator(db.knex, world, { role: 'Admin' })).ask(problems, {}))).toEqual([])
   })
 
-  it('gives back all until the start where the time point is 0 [RES-5]', async () => {
+  it('refunds everything until the start if the deadline is 0 [RES-5]', async () => {
     const free = await bookingWorld(db.knex, { handlers: lifeHandlers, event: { refund_until_minutes: 0 } })
     const somebody = await free.person(1_000)
     const { id } = await book(somebody, free)
@@ -67,13 +67,13 @@ describe('cancelling', () => {
     expect(await balanceOf(db.knex, somebody.userId)).toBe(1_000)
   })
 
-  it('goes by the rule of the purchase, whatever became of the event [RES-5] [EVT-1]', async () => {
+  it('applies the rule of the purchase, even if the access time has changed [RES-5] [EVT-1]', async () => {
     const { id } = await book(person, world)
     await db.knex('events').where({ id: world.eventId }).update({ refund_until_minutes: 100_000 })
     expect(done(await person.send(cancel, { reservationId: id, refundCents: 151 }))).toMatchObject({ refundCents: 151 })
   })
 
-  it('asks again when the refund is another than the person saw, and does nothing [RES-5]', async () => {
+  it('asks again and does nothing when the refund differs from the one shown [RES-5]', async () => {
     const { id } = await book(person, world)
     await startsIn(id, 119)
     const answer = await person.send(cancel, { reservationId: id, refundCents: 151 })
@@ -82,7 +82,7 @@ describe('cancelling', () => {
     expect(await balanceOf(db.knex, person.userId)).toBe(849)
   })
 
-  it('gives back to where it was paid from, and tells the payer at once [PAY-2] [PAY-4]', async () => {
+  it('refunds to the source of the payment, and shows the payer at once [PAY-2] [PAY-4]', async () => {
     const centre = { tenant_id: world.tenantId, number: '4711', name: 'Sales', active: true }
     const costCenterId = await insert(db.knex, 'cost_centers', centre)
     await db.knex('user_cost_centers').insert({ user_id: person.userId, cost_center_id: costCenterId })
@@ -110,7 +110,7 @@ describe('cancelling', () => {
     expect(told).toEqual({ cents: 1_000 })
   })
 
-  it('takes the children along and frees all places [RES-7]', async () => {
+  it('includes the children and frees all places [RES-7]', async () => {
     const box = await plantDevice(db.knex, world, 'BIKE_BOX', { is_optional: true, path_number: -1 })
     await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: -1 })
     const request = { deviceId: world.deviceIds[0] ?? 0, optionalDeviceIds: [box] }
@@ -131,7 +131,7 @@ describe('cancelling', () => {
     expect(await balanceOf(db.knex, person.userId)).toBe(1_000)
   })
 
-  it('either cancels or extends when both are asked at once, never both [RES-1] [RES-4]', async () => {
+  it('either cancels or extends when both are requested at once [RES-1] [RES-4]', async () => {
     for (let round = 0; round < 5; round += 1) {
       const from = 24 + 3 * round
       const { id } = await book(person, world, { from, deviceId: world.deviceIds[0] ?? 0 })
@@ -152,7 +152,7 @@ describe('cancelling', () => {
       [cents, person.userId],
     )
 
-  it('belongs to the owner and the operators of the zone; to anybody else it does not exist [RES-3]', async () => {
+  it('is for the owner and the operators of the zone; for others the reservation does not exist [RES-3]', async () => {
     const { id } = await book(person, world)
     const input = { reservationId: id, refundCents: 151 }
     expect(refusedWith(await (await world.person()).send(cancel, input))).toBe('not-found')
@@ -161,13 +161,13 @@ describe('cancelling', () => {
     expect(await balanceOf(db.knex, person.userId)).toBe(1_000)
   })
 
-  it('is refused for what is over, and for what is not booked [RES-1]', async () => {
+  it('is refused once the stay is over, and before it is booked [RES-1]', async () => {
     const { id } = await book(person, world)
     await shift(db.knex, id, -26 * 60)
     expect(refusedWith(await person.send(cancel, { reservationId: id, refundCents: 0 }))).toBe('reservation-over')
   })
 
-  it('first wants the follow-up cancelled; then the stay ends where it did, and so do its links [RES-4] [TICK-2]', async () => {
+  it('requires the follow-up to be cancelled first; then the stay and its links end where they did before [RES-4] [TICK-2]', async () => {
     const first = await book(person, world, { from: 24, until: 25 })
     const link = done(await person.send(share, { reservationId: first.id })).share
     const input = { reservationId: first.id, end: hour(26), paymentMethod: 'credit', priceCents: 449 } as const
@@ -187,8 +187,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('a refund that is missing', () => {
-  it('is found and paid back once, as the rule said when it was cancelled [PAY-4]', async () => {
+describe('a missing refund', () => {
+  it('is found and paid once, by the rule at the time of the cancellation [PAY-4]', async () => {
     const admin = await operator(db.knex, world, { role: 'Admin', inZone: false })
     const { id, number } = await book(person, world)
     await startsIn(id, 60)

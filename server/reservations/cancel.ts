@@ -14,8 +14,8 @@ import { leaveChain, lockPredecessor } from './extend-chain.ts'
 import { publishReservations } from './publish-reservations.ts'
 
 /**
- * Cancels a booked reservation with its children, and refunds what the rule of its purchase says (rules P-6 to P-8, L-3
- * to L-5).
+ * Cancels a booked reservation with its children, and refunds by the rule of its purchase (rules P-6 to P-8, L-3 to
+ * L-5).
  */
 export default handle(cancel, async ({ input, actor, trx, refuse }) => {
   await lockPredecessor(trx, input.reservationId)
@@ -35,7 +35,7 @@ export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Pr
   return Math.max(0, due - refundedCents)
 }
 
-/** Sets STORNO for the whole family, refunds, and publishes. The caller holds the lock and has decided. */
+/** Sets STORNO for the whole family, refunds, and publishes. The caller holds the lock and has checked the rules. */
 export async function cancelReservation(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -59,7 +59,7 @@ export async function cancelReservation(
   })
 }
 
-/** Refunds the cents of a reservation; the owner sees the credit at once. */
+/** Refunds an amount in cents; the owner sees the credit at once. */
 export async function payBack(
   trx: Knex.Transaction,
   own: LockedReservation,

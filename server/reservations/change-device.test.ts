@@ -38,7 +38,7 @@ const maintain = (deviceId: number) =>
   insert(db.knex, 'maintenance_periods', { scope: 'device', device_id: deviceId, reason: 'Paint', starts_at: hour(24) })
 
 describe('equivalent places', () => {
-  it('are of the same type at the same site, free for the whole span and not maintained [RES-6]', async () => {
+  it('are of the same type at the same site, free for the whole span and without maintenance [RES-6]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0), until: 26, ...plate })
     await plantDevice(db.knex, world, 'BIKE_BOX', {})
     expect(await others(id)).toEqual([lot(1), lot(2), lot(3)])
@@ -57,7 +57,7 @@ describe('equivalent places', () => {
     expect(refusedWith(await (await world.person()).ask(alternatives, { reservationId: id }))).toBe('not-found')
   })
 
-  it('let go what was added only when it stands on their way [RES-6] [RES-7]', async () => {
+  it('drop an added option only if it is not on their way [RES-6] [RES-7]', async () => {
     const everywhere = await plantDevice(db.knex, world, 'BIKE_BOX', { is_optional: true, path_number: -1 })
     const north = await plantDevice(db.knex, world, 'BIKE_BOX', { is_optional: true, path_number: 1 })
     await db
@@ -79,7 +79,7 @@ describe('equivalent places', () => {
 })
 
 describe('changing the device', () => {
-  it('moves the reservation with what comes along there, frees the old place and tells it [RES-6] [RES-7]', async () => {
+  it('moves the reservation and what comes along, frees the old place and publishes the change [RES-6] [RES-7]', async () => {
     const [north, south] = [
       await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: 1 }),
       await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: 2 }),
@@ -112,7 +112,7 @@ describe('changing the device', () => {
     expect((await book(await world.person(), world, { deviceId: lot(0), ...plate })).device.id).toBe(lot(0))
   })
 
-  it('names what stands in the way [RES-6]', async () => {
+  it('names the obstacle [RES-6]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0), ...plate })
     const other = await book(await world.person(), world, { deviceId: lot(1), ...plate })
     done(
@@ -139,7 +139,7 @@ describe('changing the device', () => {
     )
   })
 
-  it('goes nowhere that cannot be trusted when it begins soon, also while it runs [RES-6]', async () => {
+  it('refuses an unreliable device when the stay begins soon or runs [RES-6]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0), until: 30, ...plate })
     await db
       .knex('device_states')
@@ -155,7 +155,7 @@ describe('changing the device', () => {
     done(await person.send(changeDevice, { reservationId: id, deviceId: lot(2) }))
   })
 
-  it('lets one of two have the same free place, and never two [RES-6] [BOOK-5]', async () => {
+  it('gives a free place to one of two [RES-6] [BOOK-5]', async () => {
     for (let round = 0; round < 4; round += 1) {
       const from = 24 + 2 * round
       const people = [person, await world.person(), await world.person()]
@@ -168,7 +168,7 @@ describe('changing the device', () => {
     }
   })
 
-  it('is for what is booked and not over [RES-1] [RES-6]', async () => {
+  it('requires a booked reservation that is not over [RES-1] [RES-6]', async () => {
     const held = done(
       await person.send(hold, { siteId: world.siteId, start: hour(24), end: hour(25), deviceId: lot(0) }),
     ).reservation
@@ -183,7 +183,7 @@ describe('changing the device', () => {
 describe('editing', () => {
   const read = (id: number) => db.knex('reservations').where({ id }).first('note', 'licence_plate', 'rfid_token')
 
-  it('writes note, plate and RFID token; what is left out stays, null and blanks empty [RES-3]', async () => {
+  it('writes note, plate and RFID token; an absent field stays, null and blanks clear it [RES-3]', async () => {
     const { id } = await book(person, world, { note: 'Old', ...plate })
     done(await person.send(edit, { reservationId: id, rfidToken: 'AB12', licencePlate: ' DD-Y 2 ' }))
     expect(await read(id)).toEqual({ note: 'Old', licence_plate: 'DD-Y 2', rfid_token: 'AB12' })
@@ -203,7 +203,7 @@ describe('editing', () => {
     expect(await db.knex('reservation_history').where({ reservation_id: id, type: 'edited' })).toHaveLength(2)
   })
 
-  it('keeps a mandatory plate, and names its field [RES-3]', async () => {
+  it('requires a mandatory plate, and names its field [RES-3]', async () => {
     const { id } = await book(person, world, plate)
     expect(await person.send(edit, { reservationId: id, licencePlate: '' })).toEqual({
       ok: false,

@@ -14,7 +14,7 @@ import { optionalOf } from './alternatives.ts'
 import { publishReservations } from './publish-reservations.ts'
 import { moveTo, spanAt } from './rebook.ts'
 
-/** Moves a booked reservation to an equivalent free place, with what comes along there (rules L-6, L-7). */
+/** Moves a booked reservation, with what comes along, to an equivalent free place (rules L-6, L-7). */
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const own = await lockFor(trx, actor, input.reservationId, 'CHANGE_DEVICE', refuse, 'either')
   if (input.deviceId === own.deviceId) return refuse('change-device-error')

@@ -14,7 +14,8 @@ import { wireTime } from '../kernel/sql.ts'
 const most = 5_000
 
 /**
- * Claimed spans where the caller may book or operate. Rooms go by zone, so pushes may be outside of the span or site.
+ * Claimed spans where the caller may book or operate. Rooms are per zone, so pushes may lie outside of the span or
+ * site.
  */
 export default watching(claims, {
   rooms: async ({ input, actor, trx, refuse }) => {

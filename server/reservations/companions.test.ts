@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
 import { book, hour, lifeHandlers, operator, plantDevice } from './testing/life.ts'
 
-/** A place with a lift on every path that can be booked alone: it must be free like the place itself. */
+/** A place with a lift on every path that can also be booked alone: it must be as free as the place itself. */
 let db: TestDatabase
 let world: BookingWorld
 let lift: number
@@ -24,7 +24,7 @@ const request = (n: number, from: number) => ({
   end: hour(from + 1),
 })
 
-/** A hold whose time is over and that no job has cleared away. */
+/** An expired hold that no job has cleared. */
 async function ranOut(from: number): Promise<number> {
   const { id } = done(await (await world.person()).send(hold, request(0, from))).reservation
   await db.knex.raw(
@@ -37,8 +37,8 @@ const stateOf = async (id: number) =>
   (await db.knex('reservations').where({ id }).first('state', 'timed_out')) as object
 const timedOut = { state: 'CANCELED', timed_out: true }
 
-describe('what comes along and can be booked alone', () => {
-  it('claims its time like the place: a hold elsewhere stands in the way [BOOK-5]', async () => {
+describe('a bookable companion', () => {
+  it('claims its time like the place: a hold elsewhere blocks it [BOOK-5]', async () => {
     done(await (await world.person()).send(hold, request(0, 30)))
     const answer = await (await world.person()).send(hold, request(1, 30))
     expect(refusedWith(answer)).toBe('place-held')
@@ -50,7 +50,7 @@ describe('what comes along and can be booked alone', () => {
     expect(answered.refusal?.code).toBe('place-taken')
   })
 
-  it('is free at once when the hold that took it along ran out, with no job running [HOLD-1]', async () => {
+  it('is free as soon as the hold that included it expires, without any job [HOLD-1]', async () => {
     const over = await ranOut(40)
     const person = await world.person()
     const { children } = done(await person.send(hold, request(1, 40))).reservation
@@ -61,7 +61,7 @@ describe('what comes along and can be booked alone', () => {
     expect(await stateOf(any)).toEqual(timedOut)
   })
 
-  it('is free at once for who extends or reserves for somebody too [HOLD-1] [RES-4]', async () => {
+  it('is free at once for extensions and remote reservations too [HOLD-1] [RES-4]', async () => {
     const person = await world.person()
     const { id } = await book(person, world, { deviceId: lot(1), from: 50 })
     const before = await ranOut(51)
@@ -73,14 +73,14 @@ describe('what comes along and can be booked alone', () => {
     expect(await stateOf(remote)).toEqual(timedOut)
   })
 
-  it('goes to one of many who want it over different places at once; the others read why [BOOK-5]', async () => {
+  it('goes to one of many who claim it at once through different places; the others get the reason [BOOK-5]', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => world.person()))
     const answers = await Promise.all(people.map((each, n) => each.send(hold, request(n % 3, 70))))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     for (const answer of answers) if (!answer.ok) expect(['place-held', 'place-taken']).toContain(answer.refusal.code)
   })
 
-  it('keeps only its own path from being booked: any place is one of another path, or where the option fits [BOOK-2]', async () => {
+  it('blocks only its own path: other paths, and places without the option, stay bookable [BOOK-2]', async () => {
     const paths = await bookingWorld(db.knex, { handlers: lifeHandlers })
     const [first = 0, second = 0, third = 0] = paths.deviceIds
     await db.knex('devices').where({ id: first }).update({ path_number: 1 })

@@ -19,7 +19,7 @@ export interface Paid {
 }
 
 /**
- * Turns a locked hold into a paid reservation, with its children. False if it is no longer a hold. Refuses
+ * Turns a locked hold into a paid reservation, with its children. Returns false if it is no longer a hold. Refuses
  * insufficient-credit.
  */
 export async function completeReservation(
@@ -63,8 +63,8 @@ export async function completeReservation(
 }
 
 /**
- * Returns a PIN if a device of the family takes one, otherwise null; an extension keeps its own. Valid without uplink:
- * its last digit checks it.
+ * Returns a PIN if a device of the family takes one, otherwise null; an extension keeps its own. Its last digit is a
+ * check digit, so that it can be checked without an uplink.
  */
 export async function pinFor(
   trx: Knex.Transaction,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What a loser of a race may hear. */
+/** The codes that the loser of a race may get. */
 const losing = new Set(['place-taken', 'place-held', 'no-free-place'])
 const span = (days: number) => {
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + days * 86_400_000)
@@ -24,7 +24,7 @@ const span = (days: number) => {
 }
 const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => world.person(1_000)))
 
-/** Live claims of one device that overlap, over everything there is: must be none. */
+/** Overlapping live claims of one device, over the whole database: must be none. */
 async function overlaps(): Promise<number> {
   const { count } = await one<{ count: number }>(
     database.knex,
@@ -42,12 +42,13 @@ async function book(person: TestPerson, request: object): Promise<{ code: string
   return { code: booked.ok ? 'booked' : booked.refusal.code }
 }
 
-it('lets one of many win the last place, slot after slot, and tells the others properly [BOOK-5] [BOOK-3]', async () => {
+it('gives the last place of each slot to one of many, and the right reason to the others [BOOK-5] [BOOK-3]', async () => {
   const people = await crowd(15)
   const slots = Array.from({ length: 6 }, (_, n) => span(n + 1))
   const [deviceId] = world.deviceIds
   const tries = await Promise.all(slots.flatMap((slot) => people.map((person) => book(person, { ...slot, deviceId }))))
-  // One person has one hold at a time: who holds another slot gave this one up, so a slot may stay free; never has it two.
+  // A person has one hold at a time, and gives it up by holding another slot: a slot may stay free, but is never held
+  // twice.
   const { most } = await one<{ most: number }>(
     database.knex,
     "select max(n) as most from (select count(*) as n from reservations where device_id = ? and state = 'RESERVED' group by starts_at) s",
@@ -59,7 +60,7 @@ it('lets one of many win the last place, slot after slot, and tells the others p
   expect(odd).toEqual([])
 })
 
-it('sells exactly as many places as there are, to as many who ask for any [BOOK-5]', async () => {
+it('sells exactly as many places as exist to those who ask for any [BOOK-5]', async () => {
   const slot = span(20)
   const people = await crowd(40)
   const tries = await Promise.all(people.map((person) => book(person, slot)))
@@ -69,7 +70,7 @@ it('sells exactly as many places as there are, to as many who ask for any [BOOK-
   expect(await overlaps()).toBe(0)
 })
 
-it('strands no place that was held and given up or left [HOLD-1] [HOLD-3]', async () => {
+it('leaves no place blocked that was held and then given up or left [HOLD-1] [HOLD-3]', async () => {
   const slot = span(30)
   const people = await crowd(12)
   const held = await Promise.all(people.map((person) => person.send(hold, { siteId: world.siteId, ...slot })))
@@ -88,7 +89,7 @@ it('strands no place that was held and given up or left [HOLD-1] [HOLD-3]', asyn
   expect(refusedWith(await (await world.person()).send(hold, { siteId: world.siteId, ...slot }))).toBe('no-free-place')
 })
 
-it('takes another place when late money brings back who had lost the first one, at that very moment [BOOK-5]', async () => {
+it('finds another place when late money returns to a stay whose place was just taken [BOOK-5]', async () => {
   const { knex } = database
   const request = { siteId: world.siteId, ...span(40) }
   const { id, device } = done(await (await world.person()).send(hold, request)).reservation
@@ -106,13 +107,13 @@ it('takes another place when late money brings back who had lost the first one, 
   expect(done(await other).reservation.device.id).not.toBe(device.id)
 })
 
-it('has teeth: without the constraint and the locks two win', async () => {
+it('detects a fault: without the constraint and the locks two win', async () => {
   const own = await createTestDatabase({ max: 16 })
   try {
     const { knex } = own
     const place = await bookingWorld(knex, { places: 1, handlers })
     await knex.raw('alter table reservations drop constraint reservations_no_overlap')
-    // Claims that skip the lock, as a careless change would make them: both look before either writes.
+    // Claims without the lock, as a careless change might make them: both read before either writes.
     const [one, two] = await Promise.all([knex.transaction(), knex.transaction()])
     const { start, end } = span(1)
     const claim = {

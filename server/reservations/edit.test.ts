@@ -21,12 +21,12 @@ afterAll(() => db.close())
 
 const notes = async () => (await readReservations(db.knex, ids)).map(({ view }) => view.note)
 
-it('one command changes all parts of an extended stay [RES-3]', async () => {
+it('changes all parts of an extended stay with one command [RES-3]', async () => {
   done(await person.send(edit, { reservationId: ids[0], alsoIds: [ids[1]], note: 'Blue bike' }))
   expect(await notes()).toEqual(['Blue bike', 'Blue bike'])
 })
 
-it('changes none of them when one cannot be changed', async () => {
+it('changes no part when one of them cannot be changed', async () => {
   const before = await notes()
   const answer = await person.send(edit, { reservationId: ids[0], alsoIds: [ids[1], 999_999], note: 'Red bike' })
   expect(answer).toMatchObject({ ok: false, refusal: { code: 'not-found' } })

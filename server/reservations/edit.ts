@@ -27,8 +27,8 @@ const columns = { note: 'note', licencePlate: 'licence_plate', rfidToken: 'rfid_
 const fields = ['note', 'licencePlate', 'rfidToken'] as const
 
 /**
- * Writes and publishes what differs from the locked reservation; blank is empty. `by` null = the holder of a link.
- * Refuses licence-plate-required.
+ * Writes and publishes what differs from the locked reservation; blanks clear a field. `by` null = the holder of a
+ * link. Refuses licence-plate-required.
  */
 export async function writeEdits(
   trx: Knex.Transaction,

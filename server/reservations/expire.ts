@@ -14,11 +14,11 @@ const ranOut = (at: string): string =>
   `r.state = 'CREATED' and r.parent_id is null and r.held_until <= ${at} and ${expired('r', at)}`
 
 /**
- * Expires holds for the screens; a claim clears what is in its way by itself. Skips locked rows; returns how many
- * expired.
+ * Expires holds, for the screens: a claim clears expired holds in its way by itself. Skips locked rows; returns how
+ * many expired.
  */
 export async function expireHolds(knex: Knex): Promise<number> {
-  // Usually nothing has expired: one query costs less than a transaction. Unlike clock_timestamp, this time can use an
+  // Usually nothing has expired: one query is cheaper than a transaction. Unlike clock_timestamp, this time can use an
   // index.
   if (!(await exists(knex, `select from reservations r where ${ranOut('statement_timestamp()')}`))) return 0
   return knex.transaction(async (trx) => {

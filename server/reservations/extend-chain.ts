@@ -4,7 +4,7 @@ import { endExpired } from '../claims/claim.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import { publishReservations } from './publish-reservations.ts'
 
-/** Locks the continued reservation first, so that locks go in ascending id. */
+/** Locks the continued reservation first, so that locks are taken in ascending id. */
 export async function lockPredecessor(trx: Knex.Transaction, id: number): Promise<void> {
   await trx.raw(
     `select from reservations where id = (select follows_id from reservations where id = ?) for no key update`,
@@ -12,7 +12,7 @@ export async function lockPredecessor(trx: Knex.Transaction, id: number): Promis
   )
 }
 
-/** Ends an extension whose payment expired and that is in the way of another; returns its id. */
+/** Ends an extension whose payment has expired and that blocks another; returns its id. */
 export async function endExpiredFollowUp(trx: Knex.Transaction, id: number, now: Date): Promise<number[]> {
   const held: number[] = await trx('reservations').where({ follows_id: id, state: 'CREATED' }).pluck('id')
   return endExpired(trx, held, now)
@@ -38,7 +38,7 @@ async function moveEnd(trx: Knex.Transaction, { followsId: id, siteId }: LockedR
      update tokens set expires_at = :end where reservation_id in (select id from chain) and revoked_at is null and created_at < :end`,
     { id, end },
   )
-  // Updating its row draws a new version, because its view shows the extension.
+  // Updating its row gives it a new version: its view shows the extension.
   await trx('reservations').where({ id }).update({ site_id: siteId })
   await publishReservations(trx, [id])
 }

@@ -48,7 +48,7 @@ const children = (id: number) =>
   )
 
 describe('extending', () => {
-  it('makes a connected follow-up with the same access data, paid by the difference [RES-4] [PAY-1]', async () => {
+  it('adds a connected follow-up with the same access data for the difference in price [RES-4] [PAY-1]', async () => {
     const box = await plantDevice(db.knex, world, 'BIKE_BOX', { is_optional: true, path_number: -1 })
     const gate = await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: -1 })
     const method = await insert(db.knex, 'device_access_methods', {
@@ -90,7 +90,7 @@ describe('extending', () => {
     expect(told?.view.followedBy.id).toBe(next.id)
   })
 
-  it('costs in steps what it costs at once [RES-4]', async () => {
+  it('costs the same in steps as at once [RES-4]', async () => {
     const first = await book(person, world, { from: 24, until: 25 })
     let last = first.id
     for (const [until, price] of [
@@ -105,7 +105,7 @@ describe('extending', () => {
     expect(await ask(last, 45)).toMatchObject({ refusal: { code: 'duration-too-long', params: { minutes: 1_200 } } })
   })
 
-  it('judges the whole stay by its access time, but neither its beginning nor when it is asked for [RES-4] [BOOK-3]', async () => {
+  it('checks the whole stay against its access time, except its start and the time of booking [RES-4] [BOOK-3]', async () => {
     const { id } = await book(person, world, { from: 24, until: 26 })
     await shift(db.knex, id, -25 * 60)
     const at = async (minutes: number) => {
@@ -127,7 +127,7 @@ describe('extending', () => {
     expect(await at(-60)).toMatchObject({ refusal: { code: 'start-after-end' } })
   })
 
-  it('offers an equivalent place and the nearest end when somebody else comes [RES-4]', async () => {
+  it('offers an equivalent place and the nearest end when somebody else follows [RES-4]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
     await book(await world.person(), world, { deviceId: lot(0), from: 27, until: 28 })
     await book(await world.person(), world, { deviceId: lot(1), from: 26, until: 27 })
@@ -146,13 +146,13 @@ describe('extending', () => {
     )
   })
 
-  it('is refused when maintenance or a hold follows, and names it [RES-4] [HOLD-1]', async () => {
+  it('is refused when maintenance or a hold follows, which it names [RES-4] [HOLD-1]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
     const held = { siteId: world.siteId, start: hour(26), end: hour(27), deviceId: lot(0) }
     const other = done(await (await world.person()).send(hold, held)).reservation
     expect((await ask(id, 28)).refusal?.code).toBe('place-held')
     expect(refusedWith(await person.send(extend, request(id, 28, 450)))).toBe('place-held')
-    // Its time runs out: nobody has to tidy up first.
+    // The hold expires: nothing needs to be cleared first.
     await db
       .knex('reservations')
       .where({ id: other.id })
@@ -169,7 +169,7 @@ describe('extending', () => {
     done(await person.send(extend, request(id, 26, 450)))
   })
 
-  it('stays where a device has fallen silent, but moves to none that has [RES-4]', async () => {
+  it('stays at a device that has fallen silent, but does not move to one [RES-4]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
     await endIn(db.knex, id, 30)
     await db
@@ -183,7 +183,7 @@ describe('extending', () => {
     done(await person.send(extend, input))
   })
 
-  it('does not lose what was added: it is extended too, or the extension is refused [RES-4] [RES-7]', async () => {
+  it('extends added options too, or is refused [RES-4] [RES-7]', async () => {
     const box = await plantDevice(db.knex, world, 'BIKE_BOX', { is_optional: true, path_number: -1 })
     const { id } = await book(person, world, { deviceId: lot(0), optionalDeviceIds: [box] })
     await book(await world.person(), world, { deviceId: lot(1), from: 25, until: 26, optionalDeviceIds: [box] })
@@ -191,7 +191,7 @@ describe('extending', () => {
     expect(refusedWith(await person.send(extend, request(id, 26, 450)))).toBe('option-not-available')
   })
 
-  it('happens once when it is asked twice at the same moment, and only at the end of the stay [RES-4]', async () => {
+  it('happens once when requested twice at the same moment, and only at the end of the stay [RES-4]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
     const answers = await Promise.all([26, 27, 28].map((until) => person.send(extend, request(id, until, 450))))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('extending', () => {
     expect(await trace()).toBe(0)
   })
 
-  it('waits for a card payment, and is joined to the stay when it is paid [RES-4] [TICK-1] [PAY-1]', async () => {
+  it('waits for a card payment, and joins the stay when it is paid [RES-4] [TICK-1] [PAY-1]', async () => {
     const provider = createTestProvider({ knex: db.knex, pageUrl: 'http://pay.example', secret: randomBytes(32) })
     Object.assign(world.context, { payments: provider })
     const { id } = await book(person, world, { deviceId: lot(0) })
@@ -253,7 +253,7 @@ describe('extending', () => {
     ])
   })
 
-  it('is not for whom the zone has blocked meanwhile, nor for others, nor once it is over [RES-4] [ACC-11]', async () => {
+  it('is refused to people blocked in the zone, to others, and once the stay is over [RES-4] [ACC-11]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
     expect(refusedWith(await (await world.person()).ask(extension, { reservationId: id, end: hour(26) }))).toBe(
       'not-found',

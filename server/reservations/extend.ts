@@ -23,7 +23,7 @@ import { publishReservations } from './publish-reservations.ts'
 
 /**
  * Claims and pays an extension until the new end with the same access data, here or at an equivalent place (rules L-8
- * to L-11). A card payment holds it.
+ * to L-11). A card payment keeps it on hold.
  */
 export default handle(extend, async ({ input, actor, trx, refuse, context }) => {
   const before = await lockFor(trx, actor, input.reservationId, 'EXTEND', refuse)

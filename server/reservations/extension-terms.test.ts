@@ -5,7 +5,7 @@ import { type ExtensionTerms, extensionRefusal, nearestEnd, priceOfExtension } f
 
 const hourMs = 3_600_000
 const timeZone = 'Europe/Berlin'
-/** The night before the clocks go back, so that stays run over it. */
+/** The night before the clocks go back, so that stays run across the change. */
 const begin = new Date('2026-10-24T10:00:00Z')
 const later = (minutes: number) => new Date(begin.getTime() + minutes * 60_000)
 const stages = [
@@ -52,7 +52,7 @@ const terms = (
 })
 
 describe('the nearest other end', () => {
-  it('always passes, is after the present end, and is never later than it is free [RES-4]', () => {
+  it('always passes, lies after the current end, and within the free time [RES-4]', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -79,7 +79,7 @@ describe('the nearest other end', () => {
     )
   })
 
-  it('is the longest of the shorter ones, by trying every minute [RES-4]', () => {
+  it('is the longest of the shorter ones, compared with a search by minutes [RES-4]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(15, 20, 60),
@@ -99,8 +99,8 @@ describe('the nearest other end', () => {
     )
   })
 
-  it('keeps the window of the day over the night in which the clocks go back [RES-4]', () => {
-    // From noon to eleven the next day are 23 hours on the wall, and 24 that pass.
+  it('keeps the daily window over the night in which the clocks go back [RES-4]', () => {
+    // From noon to eleven the next day is 23 hours by the clock, and 24 hours of duration.
     const stay = terms({ minutes: 60, slot: 60, most: -1 }, { from: '12:00', until: '11:00' })
     expect(extensionRefusal(stay, later(24 * 60))).toBeNull()
     expect(extensionRefusal(stay, later(25 * 60))).toMatchObject({ code: 'outside-access-time', field: 'end' })
@@ -125,7 +125,7 @@ describe('an extension', () => {
     )
   })
 
-  it('asks neither when it is booked nor for what is past, but wants an end behind the end [RES-4] [BOOK-3]', () => {
+  it('ignores booking times and the past, but requires an end after the current one [RES-4] [BOOK-3]', () => {
     const running = terms({ minutes: 120, slot: 60, most: -1 })
     const now = { ...running, own: { ...running.own, now: new Date(begin.getTime() + hourMs) } }
     expect(extensionRefusal(now, later(180))).toBeNull()

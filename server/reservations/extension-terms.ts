@@ -23,11 +23,11 @@ const atEnd = (code: PlaceCode, params: ExtensionRefusal['params'] = {}): Extens
   params,
 })
 
-/** Terms by which an extension is checked and priced. */
+/** Terms for checking and pricing an extension. */
 export interface ExtensionTerms {
   readonly own: LockedReservation
   readonly chain: Chain
-  /** The reservation's access time as it is today; null = gone, or no longer for this person. */
+  /** The reservation's current access time; null = deleted, or no longer open to this person. */
   readonly accessTime: SiteAccessTime | null
   /** The person may no longer book here. */
   readonly refusal: ExtensionRefusal | null
@@ -53,8 +53,8 @@ export async function readExtensionTerms(
 }
 
 /**
- * Returns the first rule against staying until `end`, apart from other people's claims. The whole stay is judged as
- * one; its booking time is not.
+ * Returns the first rule that forbids staying until `end`, apart from other people's claims. The whole stay is checked
+ * as one, except its booking time.
  */
 export function extensionRefusal(terms: ExtensionTerms, end: Date): ExtensionRefusal | null {
   const { own, chain, accessTime, refusal } = terms
@@ -70,10 +70,13 @@ export function extensionRefusal(terms: ExtensionTerms, end: Date): ExtensionRef
   return null
 }
 
-/** Not asked of an extension: the time of booking, and the price of the whole stay, since only what is added has to be paid. */
+/**
+ * Rules that do not apply to an extension: the time of booking, and the price of the whole stay, since only the
+ * extension is paid.
+ */
 const notAsked: readonly BookingCode[] = ['prebook-too-late', 'prebook-too-early', 'payment-not-offered']
 
-/** Returns the tariff as bought; the present one if the reservation has none. */
+/** Returns the tariff as bought; the current one if the reservation has none. */
 export function tariffOf({ own, accessTime }: Pick<ExtensionTerms, 'own' | 'accessTime'>): readonly TariffStage[] {
   return own.rules.stages ?? accessTime?.stages ?? []
 }
@@ -84,7 +87,7 @@ export function priceOfExtension(terms: ExtensionTerms, end: Date): number {
   return extensionPrice(tariffOf(terms), chain.start, end, chain.paidCents, own.timeZone)
 }
 
-/** Maximum number of ends tried downwards and upwards. */
+/** Maximum number of ends tried in each direction. */
 const maxTries = { down: 2_000, up: 96 } as const
 
 /**

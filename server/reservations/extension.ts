@@ -13,7 +13,10 @@ import { optionalOf, readAlternatives } from './alternatives.ts'
 import { extensionRefusal, nearestEnd, priceOfExtension, readExtensionTerms } from './extension-terms.ts'
 import { fixView } from './search-fixes.ts'
 
-/** Returns what staying longer means (rules L-8 to L-12): here, at an equivalent place, or why not. Claims nothing. */
+/**
+ * Returns the terms of staying longer (rules L-8 to L-12): here, at an equivalent place, or the reason why not. Claims
+ * nothing.
+ */
 export default answer(extension, async ({ input, actor, trx, refuse }) => {
   const own = await findReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
@@ -50,7 +53,7 @@ async function placeRefusalUntil(trx: Knex, own: LockedReservation, end: Date) {
   return along.map((each) => refusalAlong(each, part, own.now)).find((against) => against !== null) ?? null
 }
 
-/** Returns until when nobody else claims the place and what comes along, and no maintenance begins; null = for ever. */
+/** Returns how long the place and its companions are free of claims and maintenance; null = no limit. */
 async function freeUntil(trx: Knex, own: LockedReservation): Promise<Date | null> {
   const { at } = await one<{ at: Date | null }>(
     trx,

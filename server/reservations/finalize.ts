@@ -15,15 +15,15 @@ import { pay } from './pay.ts'
 import { publishReservations } from './publish-reservations.ts'
 
 /**
- * Books the held place while its hold runs and nothing came in between (rules B-40 to B-45). With a card it waits for
- * the payment.
+ * Books the held place if its hold has not expired and nothing has changed (rules B-40 to B-45). With a card the place
+ * waits for the payment.
  */
 export default handle(finalize, async ({ input, actor, trx, refuse, context }) => {
-  // First, like every holder: the person's next hold locks devices and then ends this one, which is locked here before
-  // its devices are.
+  // First, in the order of all writers: the person's next hold locks devices and then ends this one, which is locked
+  // here before its devices.
   await lockPerson(trx, actor.userId)
   const verb = input.paymentMethod === 'card' ? 'PAY' : 'FINALIZE'
-  // Not only below: a late caller must not wait for somebody who waits to expire this hold.
+  // Checked here as well as below: a late caller must not wait for somebody who waits to expire this hold.
   const own = await lockFor(trx, actor, input.reservationId, verb, refuse)
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   const late = reservationRefusal(verb, own, now)
@@ -44,7 +44,7 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
 })
 
 /**
- * Refuses what came in between since the hold: maintenance, a block. Returns the documents that the person still has to
+ * Refuses if something changed since the hold: maintenance, a block. Returns the documents that the person still has to
  * accept.
  */
 async function stillPossible(

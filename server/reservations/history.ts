@@ -26,8 +26,8 @@ const csv: readonly CsvColumn<z.output<typeof history.row>>[] = [
 ]
 
 /**
- * Returns the caller's past reservations: ended, cancelled, given up, expired, each with its lines of the ledger; holds
- * that another request replaced are left out.
+ * Returns the caller's past reservations (ended, cancelled, abandoned, expired), each with its lines of the ledger;
+ * holds replaced by another request are left out.
  */
 export default answerListBy(history, {
   async page({ input, actor, trx, now }) {
@@ -62,7 +62,7 @@ async function entries(trx: Knex, ids: readonly number[]): Promise<Entry[]> {
   }))
 }
 
-/** Returns lines of the ledger of reservations, the oldest first; payments are negative. */
+/** Returns ledger lines of reservations, the oldest first; payments are negative. */
 function readLines(trx: Knex, reservationIds: readonly number[]): Promise<TransactionView[]> {
   return many<TransactionView>(
     trx,

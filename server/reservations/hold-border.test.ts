@@ -6,7 +6,7 @@ import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
 import { type BookingWorld, bookingWorld, done } from './testing/booking-world.ts'
 
-/** Holds that are booked at the very moment at which they run out; the long form is asked for by the environment. */
+/** Holds that are booked at the very moment of their expiry; the environment selects the long form. */
 const rounds = Number(process.env['T4_ROUNDS'] ?? 25)
 let database: TestDatabase
 let world: BookingWorld
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it(`is booked by one or taken by the other at the moment it runs out, never both, ${rounds} times [HOLD-1] [BOOK-5]`, async () => {
+it(`is either booked by one or taken by the other at the moment of its expiry, ${rounds} times [HOLD-1] [BOOK-5]`, async () => {
   const [owner, other] = [await world.person(100_000), await world.person(100_000)]
   const seen = { booked: 0, taken: 0, neither: 0 }
   const base = Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000
@@ -44,7 +44,7 @@ it(`is booked by one or taken by the other at the moment it runs out, never both
     if (left <= -50) expect(theirs.ok, 'free for the other at once').toBe(true)
     if (left >= 400) expect(mine.ok || theirs.ok).toBe(true)
     seen[mine.ok ? 'booked' : theirs.ok ? 'taken' : 'neither'] += 1
-    // Charged is reserved, and the other way round.
+    // Charged if and only if reserved.
     const { apart } = await one<{ apart: number }>(
       database.knex,
       `select count(*) as apart from reservations r left join transactions t on t.reservation_id = r.id

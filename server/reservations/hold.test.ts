@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 let hours = 24
-/** An hour nobody has asked for yet, on the full hour. */
+/** A full hour that no other test uses. */
 function freshHour(): { start: string; end: string } {
   hours += 2
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)
@@ -35,7 +35,7 @@ const age = (id: number, seconds: number) =>
     [seconds, id, id],
   )
 
-it('holds a place for two minutes, and books it for the price that was shown [HOLD-1] [BOOK-6] [PAY-1]', async () => {
+it('holds a place for two minutes, and books it for the price shown [HOLD-1] [BOOK-6] [PAY-1]', async () => {
   const person = await world.person(1_000)
   const held = done(await person.send(hold, request(place(0)))).reservation
   expect(held).toMatchObject({
@@ -58,7 +58,7 @@ it('holds a place for two minutes, and books it for the price that was shown [HO
   expect(balance).toBe(850)
 })
 
-it('finds the own hold again, and lets a new request take its place [HOLD-1]', async () => {
+it('returns the person’s own hold, and replaces it with a new request [HOLD-1]', async () => {
   const person = await world.person()
   const wanted = request(place(0))
   const first = done(await person.send(hold, wanted))
@@ -73,7 +73,7 @@ it('finds the own hold again, and lets a new request take its place [HOLD-1]', a
   expect(done(await next.send(hold, wanted)).reservation.device.id).toBe(place(0))
 })
 
-it('gives a held place to nobody else until its time ran out, and then at once, without any job [HOLD-1]', async () => {
+it('keeps a held place from others until it expires, and then frees it at once, without any job [HOLD-1]', async () => {
   const [first, second] = [await world.person(), await world.person()]
   const wanted = request(place(0))
   const held = done(await first.send(hold, wanted)).reservation
@@ -87,7 +87,7 @@ it('gives a held place to nobody else until its time ran out, and then at once, 
   ).toBe('hold-expired')
 })
 
-it('refuses to book what ran out, also when nobody else wanted it [HOLD-1] [HOLD-2]', async () => {
+it('refuses to book an expired hold, even if nobody else wants the place [HOLD-1] [HOLD-2]', async () => {
   const person = await world.person()
   const held = done(await person.send(hold, request(place(0)))).reservation
   await age(held.id, 121)
@@ -104,7 +104,7 @@ it('refuses to book what ran out, also when nobody else wanted it [HOLD-1] [HOLD
   ])
 })
 
-it('frees the place at once when it is given up [HOLD-3]', async () => {
+it('frees the place at once when it is abandoned [HOLD-3]', async () => {
   const [first, second] = [await world.person(), await world.person()]
   const wanted = request(place(0))
   const held = done(await first.send(hold, wanted)).reservation
@@ -114,7 +114,7 @@ it('frees the place at once when it is given up [HOLD-3]', async () => {
   expect(refusedWith(await second.send(abandon, { reservationId: held.id }))).toBe('not-found')
 })
 
-it('keeps what was typed, and the time left as it was [HOLD-4]', async () => {
+it('keeps the typed details, and the remaining time unchanged [HOLD-4]', async () => {
   const person = await world.person()
   const held = done(
     await person.send(hold, {
@@ -141,7 +141,7 @@ it('keeps what was typed, and the time left as it was [HOLD-4]', async () => {
   expect(done(await person.send(amend, { reservationId: held.id, note: null })).reservation.note).toBeNull()
 })
 
-it('does a doubled booking once [BOOK-7]', async () => {
+it('books once when the booking is sent twice [BOOK-7]', async () => {
   const person = await world.person(1_000)
   const wanted = request(place(0))
   const holdId = randomUUID()
@@ -158,7 +158,7 @@ it('does a doubled booking once [BOOK-7]', async () => {
   expect(spent).toHaveLength(1)
 })
 
-it('takes any free place where none is named, and says so when there is none [BOOK-3]', async () => {
+it('takes any free place if none is named, and refuses if there is none [BOOK-3]', async () => {
   const wanted = request()
   const got = new Set<number>()
   for (let n = 0; n < 3; n += 1) {
@@ -169,7 +169,7 @@ it('takes any free place where none is named, and says so when there is none [BO
   expect(refusedWith(await (await world.person()).send(hold, wanted))).toBe('no-free-place')
 })
 
-it('names what is missing, and what does not exist for the person [BOOK-3] [PRIV-1]', async () => {
+it('names missing fields, and what does not exist for the person [BOOK-3] [PRIV-1]', async () => {
   const person = await world.person()
   const missing = await person.send(hold, { siteId: world.siteId })
   expect(missing).toMatchObject({
@@ -185,7 +185,7 @@ it('names what is missing, and what does not exist for the person [BOOK-3] [PRIV
   await knex('zones').where({ id: world.zoneId }).update({ private: false })
 })
 
-it('lets nobody book where he is blocked, and names whom to ask [ACC-11]', async () => {
+it('refuses blocked people, and names whom to contact [ACC-11]', async () => {
   const person = await world.person()
   const held = done(await person.send(hold, request(place(0)))).reservation
   await insert(database.knex, 'blocked_users', {
@@ -203,7 +203,7 @@ it('lets nobody book where he is blocked, and names whom to ask [ACC-11]', async
   ).toBe('user-blocked')
 })
 
-it('refuses another price than was seen, too little credit, and foreign cost centres [PAY-1] [PAY-2]', async () => {
+it('refuses a changed price, insufficient credit, and foreign cost centres [PAY-1] [PAY-2]', async () => {
   const person = await world.person(100)
   const { id } = done(await person.send(hold, request(place(0)))).reservation
   const pay = { reservationId: id, paymentMethod: 'credit', priceCents: 150 } as const
@@ -228,7 +228,7 @@ it('refuses another price than was seen, too little credit, and foreign cost cen
   })
 })
 
-it('brings the door along, shared with everybody, and an option only for one [RES-7] [BOOK-2]', async () => {
+it('includes the door, shared with everybody, and an option exclusively [RES-7] [BOOK-2]', async () => {
   const { knex } = database
   const type = async (name: string) =>
     (await one<{ id: number }>(knex, 'select id from device_types where type = ?', [name])).id
@@ -265,7 +265,7 @@ it('brings the door along, shared with everybody, and an option only for one [RE
   await knex('devices').whereIn('id', [door, locker]).update({ retired_at: new Date() })
 })
 
-it('lets only those on its list book with an event that has one, public or not [PRIV-2] [EVT-1]', async () => {
+it('lets only listed people book an access time that has a list, public or not [PRIV-2] [EVT-1]', async () => {
   const person = await world.person()
   await database
     .knex('events')

@@ -35,7 +35,7 @@ export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
   if (wrong) return refuseBy(refuse, wrong)
   const site = await admitToSite(trx, actor, wanted.siteId, refuse)
   const claim = await claimPlace(trx, site, { ...wanted, except: before?.id }, now, refuse)
-  // After the devices' locks: whoever expires holds takes them first too, and waits for nobody who waits for them.
+  // After the devices' locks, in the order of those who expire holds, so that nobody waits in a circle.
   const how = before && isOver(before) ? ranOut : replaced
   const ended = before ? await endHolds(trx, [before.id], { now: claim.now, ...how }) : []
   const reservation = { ...input, siteId: wanted.siteId, userId: actor.userId, span: wanted, ...claim.offer }
@@ -70,7 +70,7 @@ interface OwnHold extends ReservationFacts {
   optionalIds: number[]
 }
 
-/** The person's own hold that has not ended. Not locked: only the person's lock prevents another one. */
+/** The person's own hold that has not ended. It needs no row lock: the person's lock prevents another one. */
 async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
   const [own] = await prepared<OwnHold>(
     trx,
@@ -85,7 +85,7 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
   return own ?? null
 }
 
-/** It has expired, and nobody has cleared it yet. */
+/** It has expired but not been cleared. */
 const isOver = (own: OwnHold): boolean => reservationRefusal('EXPIRE', own, own.now) === null
 
 function isSame(own: OwnHold, wanted: Wanted): boolean {

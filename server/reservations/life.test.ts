@@ -34,7 +34,7 @@ let places: number[]
 beforeAll(async () => {
   db = await createTestDatabase()
 })
-/** Each reservation has a place of its own, from the last one on; what is moved goes to the first ones. */
+/** Each reservation has its own place, counted from the last; moves go to the first ones. */
 beforeEach(async () => {
   const event = { prebook_min_minutes: 15, guest_ticket_allowed: true }
   const handlers = [...lifeHandlers, abandonHandler, amendHandler]
@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 afterAll(() => db.close())
 
-/** A free reservation on its way through the life, with the time that has passed for it. */
+/** A free reservation on a generated path, with the time that has passed for it. */
 interface Walker {
   readonly id: number
   readonly person: TestPerson
@@ -66,7 +66,7 @@ async function held(): Promise<Walker> {
   return { id: reservation.id, person, now: (await read(reservation.id)).now }
 }
 
-/** Time passes for one reservation: everything that it waits for comes nearer. */
+/** Lets time pass for one reservation: everything it waits for comes nearer. */
 async function wait(walker: Walker, now: Date): Promise<void> {
   const seconds = (now.getTime() - walker.now.getTime()) / 1_000
   await db.knex.raw(
@@ -94,7 +94,7 @@ const verbs: Record<string, (walker: Walker) => Promise<string | null>> = {
     return 'silent'
   },
   PAID: async ({ id }) => {
-    // What is gone is booked again, which is another verb.
+    // An abandoned stay is booked again, which is another verb.
     const own = await read(id)
     if (own.state === 'CANCELED') return 'hold-expired'
     return (await db.knex.transaction((trx) => bookPaid(trx, payment(id), own.now))) ? null : 'reservation-state'
@@ -136,7 +136,7 @@ const verbs: Record<string, (walker: Walker) => Promise<string | null>> = {
     }),
   REPAIR_REFUND: async ({ id }) => {
     const answer = await operates.send(repairRefund, { reservationId: id })
-    // Nothing is owed here: it is looked for only where something can be.
+    // Repairs apply only where something is owed, and here nothing is.
     return answer.ok ? null : (await read(id)).state === 'STORNO' ? null : answer.refusal.code
   },
   EDIT: async ({ id, person }) => codeOf(await person.send(edit, { reservationId: id, note: 'B' })),
@@ -144,7 +144,10 @@ const verbs: Record<string, (walker: Walker) => Promise<string | null>> = {
 const eventOf = (type: string): ReservationEvent =>
   type === 'UNPAID' ? { type, tries: 0, holdsOther: false } : ({ type } as ReservationEvent)
 
-/** Carries out a step of a generated path at the server. Paying by card and an overstay are only written: the place costs nothing here, and nobody stands on it. */
+/**
+ * Carries out a step of a generated path on the server. Card payments and overstays are only written: the place is free
+ * of charge here, and nobody stands on it.
+ */
 async function carryOut(walker: Walker, event: ReservationEvent): Promise<void> {
   if (event.type === 'CLOCK') return wait(walker, event.now)
   if (event.type === 'PAY')
@@ -189,7 +192,7 @@ for (const { state, steps } of getShortestPaths(reservationMachine, life)) {
   if (!known || events.length < known.length) paths.set(phaseAt(state), events)
 }
 
-/** Times of the generated life become those of a walker. */
+/** Converts the times of the generated life to those of a walker. */
 async function walk(events: readonly ReservationEvent[]): Promise<Walker> {
   const walker = await held()
   const { start } = await read(walker.id)
@@ -198,7 +201,8 @@ async function walk(events: readonly ReservationEvent[]): Promise<Walker> {
     if (event.type !== 'CLOCK') await carryOut(walker, event)
     else {
       const minutes = (event.now.getTime() - base) / 60_000
-      // Within the hold its minutes count from now; later ones from the start of the stay, which lies an hour ahead in the generated life.
+      // Within the hold, minutes count from now; later ones count from the start of the stay, which lies an hour ahead
+      // in the generated life.
       const from = minutes >= 45 ? start.getTime() - 60 * 60_000 : begins.getTime()
       await carryOut(walker, { type: 'CLOCK', now: new Date(from + minutes * 60_000) })
     }
@@ -206,29 +210,32 @@ async function walk(events: readonly ReservationEvent[]): Promise<Walker> {
   return walker
 }
 
-describe('the server does what the machine of its life says', () => {
-  it.each([...paths])('of %s, after a generated path: each verb [RES-1] [RES-3] [HOLD-1]', async (phase, events) => {
-    let walker: Walker | null = null
-    for (const [type, verb] of Object.entries(verbs)) {
-      walker ??= await walk(events)
-      const before = await read(walker.id)
-      expect(reservationPhase(before, before.now)).toBe(phase)
-      const expected = nextReservation(eventOf(type), before, before.now)
-      const told = await verb(walker)
-      if (told !== 'silent') expect(told, type).toBe(expected.refusal)
-      const after = await read(walker.id)
-      expect(reservationPhase(after, after.now), type).toBe(expected.phase)
-      // What was carried out may have changed what the next verb meets.
-      if (expected.refusal === null) walker = null
-    }
-  })
+describe('the server follows the reservation machine', () => {
+  it.each([...paths])(
+    'in phase %s, after a generated path: each verb [RES-1] [RES-3] [HOLD-1]',
+    async (phase, events) => {
+      let walker: Walker | null = null
+      for (const [type, verb] of Object.entries(verbs)) {
+        walker ??= await walk(events)
+        const before = await read(walker.id)
+        expect(reservationPhase(before, before.now)).toBe(phase)
+        const expected = nextReservation(eventOf(type), before, before.now)
+        const told = await verb(walker)
+        if (told !== 'silent') expect(told, type).toBe(expected.refusal)
+        const after = await read(walker.id)
+        expect(reservationPhase(after, after.now), type).toBe(expected.phase)
+        // A verb may have changed the state that the next one meets.
+        if (expected.refusal === null) walker = null
+      }
+    },
+  )
 
-  it('meets every phase', () => {
+  it('covers every phase', () => {
     expect(new Set(paths.keys())).toEqual(new Set(reservationPhases))
   })
 })
 
-describe('the database knows the same ways between states', () => {
+describe('the database allows the same transitions', () => {
   const moves = new Set<string>()
   for (const { state, transitions } of Object.values(getAdjacencyMap(reservationMachine, life)))
     for (const { state: next } of Object.values(transitions as Record<string, { state: typeof state }>))
@@ -248,7 +255,7 @@ describe('the database knows the same ways between states', () => {
     },
   )
 
-  /** A reservation in a state, by the verbs. */
+  /** Creates a reservation in a state, by the verbs. */
   async function reservationIn(state: (typeof reservationStates)[number]): Promise<Walker> {
     const phase = { CREATED: 'choosing', RESERVED: 'future', CANCELED: 'abandoned', STORNO: 'cancelled' } as const
     return walk(paths.get(phase[state]) ?? [])

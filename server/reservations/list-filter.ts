@@ -15,8 +15,8 @@ export interface Filter {
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
 /**
- * Returns a filter for a word in number, plate, note, device (`children` = companions too), site and (`people`) the
- * person's name and e-mail.
+ * Returns a filter for a word in number, plate, note, device (with `children` also companions), site and (with
+ * `people`) the person's name and e-mail.
  */
 export function matching(query: string, { people, children }: { people: boolean; children: boolean }): Filter {
   if (query === '') return { sql: [], bindings: {} }
@@ -42,7 +42,7 @@ export function matching(query: string, { people, children }: { people: boolean;
   }
 }
 
-/** Returns a filter by a condition whose one binding may be missing: then it lets everything pass. */
+/** Returns a filter by a condition with one binding; without its value everything passes. */
 export function given(sql: string, binding: Readonly<Record<string, Knex.Value | undefined>>): Filter {
   const isGiven = !Object.values(binding).includes(undefined)
   return isGiven ? { sql: [sql], bindings: binding as Filter['bindings'] } : { sql: [], bindings: {} }
@@ -77,7 +77,7 @@ export interface Paging {
   readonly limit: number
 }
 
-/** One page of ids of main reservations, with how many there are in all (at most `maxCount`); beyond the end it is empty. */
+/** One page of ids of main reservations, with the total count (at most `maxCount`); beyond the end it is empty. */
 export async function pageOf(
   trx: Knex,
   filters: readonly Filter[],
@@ -88,7 +88,7 @@ export async function pageOf(
   const read = isCommon(bindings, sort) ? prepared : many
   const rows = await read<{ id: number }>(trx, `${sql} limit :limit offset :offset`, { ...bindings, limit, offset })
   const ids = rows.map(({ id }) => id)
-  // The last page says how many there are.
+  // The last page knows the total.
   if (ids.length < limit && (ids.length > 0 || offset === 0)) return { ids, ...upToMax(offset + ids.length) }
   const [counted] = await read<{ n: number }>(
     trx,
@@ -100,7 +100,7 @@ export async function pageOf(
 
 const upToMax = (count: number) => ({ recordCount: Math.min(count, maxCount), countIsExact: count <= maxCount })
 
-/** SQL for the ids of all main reservations that pass, in their order. */
+/** SQL for the ids of all matching main reservations, in order. */
 export function idsOf(filters: readonly Filter[], { sort, descending }: Pick<Paging, 'sort' | 'descending'>) {
   const where = ['r.parent_id is null', ...filters.flatMap(({ sql }) => sql)].join(' and ')
   const bindings = Object.assign({}, ...filters.map((filter) => filter.bindings)) as Record<string, Knex.Value>
@@ -109,13 +109,15 @@ export function idsOf(filters: readonly Filter[], { sort, descending }: Pick<Pag
   return { sql: `select r.id from reservations r where ${where} ${order}`, where, bindings }
 }
 
-/** The order that a list is asked for. */
+/** The requested order. */
 export function orderOf<S extends Sort>({ sort }: { readonly sort: SortKey<S> }) {
   return { sort: sort.replace('-', '') as S, descending: sort.startsWith('-') }
 }
 
 const usual = ['userId', 'zoneIds', 'states', 'now']
-/** Whether a list is asked for all the time. Only those plans are kept: there are thousands of ways to ask. */
+/**
+ * Whether a list is requested frequently. Only those plans are cached, because thousands of combinations are possible.
+ */
 function isCommon(bindings: Filter['bindings'], sort: Sort): boolean {
   return sort === 'start' && Object.keys(bindings).every((name) => usual.includes(name))
 }

@@ -13,7 +13,7 @@ let anna: TestPerson
 let bert: TestPerson
 let manager: TestPerson
 let admin: TestPerson
-/** By name: what anna and bert have at the world's site. */
+/** By name: the reservations of anna and bert at the world's site. */
 const booked: Record<string, { id: number; number: number }> = {}
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ afterAll(() => db.close())
 
 const named = (ids: readonly { id: number }[]) =>
   ids.map(({ id }) => Object.keys(booked).find((name) => booked[name]?.id === id) ?? id)
-/** As the calls of HTTP ask: the latest start first. */
+/** As HTTP calls request them: the latest start first. */
 const inputOf = ({ query, page, limit, sort = 'start', descending = true, ...filters }: Record<string, unknown>) =>
   ({
     search: query,
@@ -60,7 +60,7 @@ const inputOf = ({ query, page, limit, sort = 'start', descending = true, ...fil
 const listed = async (input: object, who = manager) => named(done(await who.ask(list, inputOf({ ...input }))).rows)
 
 describe("the operators' list", () => {
-  it('shows booked and cancelled ones of the own zones, next start first, with their persons [RES-2]', async () => {
+  it('shows booked and cancelled ones in the operator’s zones, next start first, with their persons [RES-2]', async () => {
     const { rows: items, recordCount } = done(await manager.ask(list, { sort: '-start' }))
     expect(named(done(await manager.ask(list, {})).rows)).toEqual(['first', 'second', 'canceled', 'third'])
     expect(named(items)).toEqual(['third', 'canceled', 'second', 'first'])
@@ -99,7 +99,7 @@ describe("the operators' list", () => {
     expect(await listed(input())).toEqual(names)
   })
 
-  it('turns pages without losing or doubling any, and is empty beyond the end [RES-2]', async () => {
+  it('pages without losing or repeating any, and is empty beyond the end [RES-2]', async () => {
     const pages = await Promise.all(
       [1, 2, 3].map((page) => manager.ask(list, { page, pageSize: 2, sort: '-price' }).then(done)),
     )
@@ -108,15 +108,15 @@ describe("the operators' list", () => {
     expect(pages.map(({ recordCount }) => recordCount)).toEqual([4, 4, 4])
   })
 
-  it('shows who looks after it his own [RES-2]', async () => {
+  it('shows people in charge of a site their own reservations [RES-2]', async () => {
     expect(await listed({ managedByMe: true }, admin)).toEqual(['third'])
-    // An operator's filter for others is no way around his own.
+    // The filter of operators reveals nothing of others.
     expect(await listed({ managedByMe: true, managedBy: manager.userId }, admin)).toEqual(['third'])
   })
 })
 
-describe("a visitor's own", () => {
-  it('lists by span and state, of nobody else [RES-2]', async () => {
+describe('a visitor’s own list', () => {
+  it('filters by span and state, and shows nobody else’s [RES-2]', async () => {
     const mine = async (input: object) => named(done(await anna.ask(personal, input)).items)
     expect(await mine({})).toEqual(['first'])
     expect(await mine({ timespans: ['active', 'future'] })).toEqual(['first'])
@@ -127,7 +127,7 @@ describe("a visitor's own", () => {
     expect(done(await anna.ask(personal, {})).items[0]?.pin).toBeDefined()
   })
 
-  it('keeps what was, with its lines of the ledger [RES-2] [PAY-1]', async () => {
+  it('keeps past ones, with their ledger lines [RES-2] [PAY-1]', async () => {
     const { rows: items, recordCount } = done(await anna.ask(history, {}))
     expect(recordCount).toBe(1)
     expect(named(items.map(({ reservation }) => reservation))).toEqual(['canceled'])
@@ -138,7 +138,7 @@ describe("a visitor's own", () => {
     expect(refusedWith(await admin.ask(history, {}))).toBe('not-authorized')
   })
 
-  it('keeps what ran out, before and after it is tidied up, but nothing that another request replaced [RES-2] [HOLD-2]', async () => {
+  it('keeps expired ones, before and after they are cleared, but none that another request replaced [RES-2] [HOLD-2]', async () => {
     const person = await world.person()
     const row = {
       site_id: world.siteId,
@@ -170,7 +170,7 @@ describe('the calendar of a lot', () => {
   const ask = (who: TestPerson, input: object = {}) =>
     who.ask(calendar, { deviceId: world.deviceIds[0] ?? 0, from: hour(0), until: hour(100), ...input })
 
-  it('holds reservations and maintenance that touch the span, in order [RES-9]', async () => {
+  it('shows reservations and maintenance that touch the span, in order [RES-9]', async () => {
     const deviceId = world.deviceIds[0] ?? 0
     const period = await insert(db.knex, 'maintenance_periods', {
       scope: 'device',
@@ -189,7 +189,7 @@ describe('the calendar of a lot', () => {
     await db.knex('maintenance_periods').where({ id: period }).update({ revoked_at: new Date(), revoke_reason: 'done' })
   })
 
-  it('wants a span of at most a year, and a device of the own zones [RES-9]', async () => {
+  it('requires a span of at most a year, and a device in the operator’s zones [RES-9]', async () => {
     expect(refusedWith(await ask(manager, { until: hour(0) }))).toBe('span-empty')
     expect(refusedWith(await ask(manager, { until: hour(24 * 367) }))).toBe('span-too-long')
     expect(refusedWith(await ask(manager, { deviceId: elsewhere.deviceIds[0] }))).toBe('not-found')

@@ -28,7 +28,10 @@ const csv: readonly CsvColumn<BookingView>[] = [
   { head: heads.managedBy, cell: ({ managedBy }) => managedBy?.name ?? null },
 ]
 
-/** The operators' list (rule L-16): main reservations at the sites of the actor's zones (admins: all), children inside of them. */
+/**
+ * The operators' list (rule L-16): main reservations at the sites in the actor's zones (admins: all), with their
+ * children.
+ */
 export default answerListBy(list, {
   async page({ input, actor, trx }) {
     const { page, pageSize } = input

@@ -9,7 +9,10 @@ import holdHandler from './hold.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
 import { hour } from './testing/life.ts'
 
-/** Whoever clears away what ran out holds the device and then wants the row: nobody may hold that row and wait for the device. */
+/**
+ * A claim that clears an expired hold locks the device and then the row: nobody may hold that row and wait for the
+ * device.
+ */
 let database: TestDatabase
 let world: BookingWorld
 beforeAll(async () => {
@@ -20,7 +23,7 @@ afterAll(() => database.close())
 
 const deviceId = () => world.deviceIds[0] ?? 0
 
-/** A hold whose time is over, with its person and the request that it was made by. */
+/** An expired hold, with its person and the request that made it. */
 async function ranOut(from: number) {
   const person = await world.person()
   const request = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
@@ -41,7 +44,7 @@ async function somebodyWaits(): Promise<void> {
   await expect.poll(async () => (await waiting()).n, { interval: 5 }).toBeGreaterThan(0)
 }
 
-it('holds again without keeping who takes the place from clearing the old hold away [HOLD-1] [BOOK-5]', async () => {
+it('holds again without blocking a claim that clears the expired hold [HOLD-1] [BOOK-5]', async () => {
   const { person, request, id, span } = await ranOut(30)
   const { again, freed } = await database.knex.transaction(async (trx) => {
     const now = await lockForClaim(trx, [world.siteId], [deviceId()])
@@ -54,7 +57,7 @@ it('holds again without keeping who takes the place from clearing the old hold a
   expect(done(await again).found).toBe(false)
 })
 
-it('is too late to book without waiting for who takes the place [HOLD-1]', async () => {
+it('is too late to book without waiting for the claim that takes the place [HOLD-1]', async () => {
   const { person, id } = await ranOut(40)
   await database.knex.transaction(async (trx) => {
     await lockForClaim(trx, [world.siteId], [deviceId()])

@@ -7,7 +7,7 @@ import { expired } from '../claims/facts.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { readReservations } from './view.ts'
 
-/** More live reservations than anybody has; the paged lists show further ones. */
+/** More live reservations than any person has; the paged lists show further ones. */
 const most = 200
 
 /** The caller's live reservations: running holds, running and future reservations, the earliest first. */

@@ -15,7 +15,7 @@ import holdHandler from './hold.ts'
 import { type Answer, type BookingWorld, bookingWorld, giveCredit, type TestPerson } from './testing/booking-world.ts'
 import { BookingModel, type ModelOptions } from './testing/model.ts'
 
-/** Sequences; the long form is asked for by the environment. */
+/** Number of sequences; the environment selects the long form. */
 const runs = Number(process.env['T3_RUNS'] ?? 12)
 const steps = Number(process.env['T3_STEPS'] ?? 25)
 const credit = 2_000
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A site of its own for every sequence. */
+/** Each sequence has its own site. */
 const newWorld = () =>
   bookingWorld(database.knex, {
     places: 3,
@@ -51,7 +51,7 @@ type Step = (real: Real) => Promise<void>
 const codeOf = (answer: Answer<unknown>) => (answer.ok ? 'ok' : answer.refusal.code)
 const place = (real: Real, n: number) => real.world.deviceIds[n] ?? 0
 const person = (real: Real, n: number) => real.people[n] as TestPerson
-/** The n-th of his booked reservations, counted round. */
+/** The n-th booked reservation of a person, counted cyclically. */
 const booked = (real: Real, n: number, k: number) => {
   const own = real.model.reservations.filter(
     (each) => each.owner === n && each.state !== 'CREATED' && each.state !== 'CANCELED',
@@ -67,7 +67,7 @@ interface NamedStep {
   name: string
   run: Step
 }
-/** A failing sequence is printed by the names of its steps. */
+/** Prints a failing sequence by the names of its steps. */
 const printable = (each: NamedStep): NamedStep => ({ ...each, [fc.toStringMethod]: () => each.name }) as NamedStep
 
 const someone = fc.nat(2)
@@ -132,7 +132,7 @@ function holds(n: number, device: number, from: number, until: number): Step {
   }
 }
 
-/** All of them ask for the same place at once: the model is told who won. */
+/** All of them request the same place at once; the model learns who won. */
 function races(device: number, from: number, until: number): Step {
   return async (real) => {
     const request = { siteId: real.world.siteId, deviceId: place(real, device), ...spanOf(real.model, from, until) }
@@ -249,7 +249,7 @@ function note(real: Real, verb: string, outcome: string): void {
   real.seen[key] = (real.seen[key] ?? 0) + 1
 }
 
-/** The database says what the model says, nothing overlaps, and money is neither made nor lost. */
+/** The database agrees with the model, nothing overlaps, and money is neither created nor lost. */
 async function agree(real: Real): Promise<void> {
   const users = real.people.map(({ userId }) => userId)
   const found = await many<{
@@ -292,7 +292,7 @@ async function agree(real: Real): Promise<void> {
   expect({ overlaps, sum }).toEqual({ overlaps: 0, sum: 0 })
 }
 
-it(`does what a simple model says, whatever ${runs} sequences of people do [BOOK-5] [BOOK-7] [HOLD-1] [RES-1] [RES-4] [RES-5] [RES-6] [PAY-1]`, async () => {
+it(`agrees with a simple model over ${runs} sequences of people’s actions [BOOK-5] [BOOK-7] [HOLD-1] [RES-1] [RES-4] [RES-5] [RES-6] [PAY-1]`, async () => {
   const seen: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(
@@ -301,7 +301,7 @@ it(`does what a simple model says, whatever ${runs} sequences of people do [BOOK
         const options: ModelOptions = {
           stages,
           refundUntilMinutes: 48 * 60,
-          // Hours 0 to 5 lie within the lead time of refunds, 60 and later before it.
+          // Hours 0 to 5 lie within the refund deadline, hours from 60 before it.
           base: new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 12 * 3_600_000),
           timeZone: 'Europe/Berlin',
         }

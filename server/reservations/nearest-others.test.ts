@@ -16,7 +16,7 @@ it.each([
   expect(nearestOthers(standing(places))).toEqual(expected)
 })
 
-it('is what sorting all free places by path and distance finds [BOOK-3]', () => {
+it('agrees with sorting all free places by path and distance [BOOK-3]', () => {
   const place = fc.record({ free: fc.boolean(), pathNumber: fc.integer({ min: -1, max: 2 }) })
   fc.assert(
     fc.property(fc.array(place, { maxLength: 30 }), (places) => {

@@ -4,8 +4,8 @@ export interface Standing {
 }
 
 /**
- * Returns for each place that is not free the index of the nearest free one: of its own path if there is one, of two
- * equally near the one before.
+ * Returns for each place that is not free the index of the nearest free one: on its own path if there is one; of two
+ * equally near ones the earlier.
  */
 export function nearestOthers(places: readonly Standing[]): (number | null)[] {
   const forwards = places.map((place, index) => ({ place, index }))
@@ -20,7 +20,7 @@ export function nearestOthers(places: readonly Standing[]): (number | null)[] {
   })
 }
 
-/** For each place the last free one before it in this order, of its path and of any. */
+/** For each place the last free one before it in this order, on its path and on any. */
 function lastFree(places: readonly { place: Standing; index: number }[]) {
   const ofPath = new Map<number, number>()
   let ofAny: number | null = null

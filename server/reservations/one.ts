@@ -3,7 +3,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { watching } from '../kernel/bus/handle.ts'
 import { ownerChanges } from './mine.ts'
 
-/** One reservation of the caller in any state; other people's do not exist. */
+/** One of the caller's reservations, in any state; other people's are not found. */
 export default watching(reservation, {
   rooms: async ({ input, actor, trx, refuse }) => {
     const own: unknown = await trx('reservations')

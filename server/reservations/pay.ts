@@ -17,14 +17,17 @@ const maxPaymentHolds = 3
 export interface PayRequest {
   readonly paymentMethod: PaymentMethod
   readonly costCenterId: number | null
-  /** The price that the person saw, cents. */
+  /** The price shown to the person, cents. */
   readonly priceCents: number
   readonly by: number
 }
 
 export type PayRefusal = (typeof paymentRefusals)[number] | 'hold-expired' | 'payment-pending'
 
-/** Pays a held reservation and completes it; with a card holds it for the payment, which is returned (rule B-45). */
+/**
+ * Pays a held reservation and completes it; with a card keeps the hold until the payment, which is returned (rule
+ * B-45).
+ */
 export async function pay(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -45,12 +48,12 @@ export async function pay(
   return null
 }
 
-/** Returns whether the selling tenant may take money at this moment; the hold may be older (rule B-29). */
+/** Returns whether the selling tenant may take money now; the hold may be older (rule B-29). */
 async function sellsForMoney(trx: Knex.Transaction, { rules }: LockedReservation): Promise<boolean> {
   return exists(trx, `select where ${soldBy('?', 'PAYMENT')}`, [rules.tenantId ?? 0])
 }
 
-/** Returns whether the cost centre belongs to the selling tenant, is given to this person, and is active. */
+/** Returns whether the cost centre belongs to the selling tenant, is assigned to this person, and is active. */
 async function mayUse(trx: Knex.Transaction, own: LockedReservation, costCenterId: number): Promise<boolean> {
   return exists(
     trx,
@@ -85,7 +88,7 @@ async function holdForPayment(
   })
 }
 
-/** Returns how many places wait for the person's money now. */
+/** Returns how many places currently wait for the person's money. */
 async function paymentHolds(trx: Knex.Transaction, userId: number, now: Date): Promise<number> {
   const { count } = await one<{ count: number }>(
     trx,

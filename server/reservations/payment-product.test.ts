@@ -46,7 +46,7 @@ const wanted = (place = 0, hours = 1) => ({
 })
 const credit = { paymentMethod: 'credit', costCenterId: null } as const
 
-it('without the product PAYMENT nothing that costs is held; what is free of charge still is [ADM-25]', async () => {
+it('without the product PAYMENT nothing with a price can be held; free places can [ADM-25]', async () => {
   await switchOff()
   const person = await world.person()
   expect(await person.send(hold, wanted())).toMatchObject({
@@ -58,7 +58,7 @@ it('without the product PAYMENT nothing that costs is held; what is free of char
   await db.knex('events').where({ name: 'Free' }).update({ deleted_at: new Date() })
 })
 
-it('a hold from before is not paid any more; it is as soon as the product is back [ADM-25]', async () => {
+it('an older hold cannot be paid until the product is back [ADM-25]', async () => {
   const person = await world.person()
   const { reservation } = done(await person.send(hold, wanted(1)))
   const pay = { reservationId: reservation.id, ...credit, priceCents: 150 }
@@ -68,7 +68,7 @@ it('a hold from before is not paid any more; it is as soon as the product is bac
   expect(done(await person.send(finalize, pay)).reservation.state).toBe('RESERVED')
 })
 
-it('a reservation is not extended at a price, but within what is paid [ADM-25]', async () => {
+it('a reservation can be extended within the paid amount only [ADM-25]', async () => {
   const person = await world.person()
   const { reservation } = done(await person.send(hold, { ...wanted(2), end: at(hour + hour / 2) }))
   done(await person.send(finalize, { reservationId: reservation.id, ...credit, priceCents: 150 }))
@@ -79,7 +79,7 @@ it('a reservation is not extended at a price, but within what is paid [ADM-25]',
   expect(done(await person.send(extend, within)).reservation.state).toBe('RESERVED')
 })
 
-it('credit is sold while some company that the person sees takes money [ADM-25]', async () => {
+it('credit is sold while any company that the person sees takes money [ADM-25]', async () => {
   const person = await world.person()
   expect(refusedWith(await person.send(topUp, { amountCents: 1_000 }))).toBe('payment-provider-unavailable')
   Object.assign(world.context, { payments: { name: 'test', sessionMs: 600_000 } })

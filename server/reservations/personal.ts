@@ -12,7 +12,7 @@ const spans = {
 /** Returns the caller's reservations by time span and state, a page at a time. */
 export default answer(personal, async ({ input, actor, trx, now }) => {
   const { timespans, query } = input
-  // In one order and each once: plans of common lists are cached by their texts.
+  // Sorted and unique: plans of common lists are cached by their text.
   const chosen = (Object.keys(spans) as (keyof typeof spans)[]).filter((span) => timespans.includes(span))
   const filters = [
     given('r.user_id = :userId', { userId: actor.userId }),

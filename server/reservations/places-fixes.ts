@@ -35,7 +35,7 @@ export async function fixPlaces(
   return fixes
 }
 
-/** For each unavailable place the free one nearest to it in the site's order, of its own path if there is one. */
+/** For each unavailable place the nearest free one in the site's order, on its own path if there is one. */
 function otherPlaces({ places, offer }: JudgedType): [number, FixView][] {
   if (!offer) return []
   const nearest = nearestOthers(

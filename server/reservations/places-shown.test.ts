@@ -20,10 +20,10 @@ const day = 86_400_000
 const start = Math.ceil(Date.now() / day) * day + 1.5 * day
 const span = { start: new Date(start).toISOString(), end: new Date(start + 3_600_000).toISOString() }
 
-describe('what is shown of a place', () => {
+describe('the shown details of a place', () => {
   const place = (n: number) => world.deviceIds[n] ?? 0
 
-  it('is how it may be opened, each way once and in order, and where it stands, as far as both are known', async () => {
+  it('are the distinct access methods in order, and the position, as far as both are known', async () => {
     const ways = [
       ['open', 'pin'],
       ['close', 'open'],

@@ -12,7 +12,7 @@ interface Row extends Omit<BookedDevice, 'type' | 'access'> {
 }
 type Shown = Pick<PlaceView, 'device' | 'position'>
 
-/** Reads what is shown of the devices of a site, by id: names, access methods and positions on the plan. */
+/** Reads the displayed details of a site's devices, by id: names, access methods and positions on the plan. */
 export async function readShown(trx: Knex.Transaction, siteId: number): Promise<Map<number, Shown>> {
   const [[found], types] = await pipelined([prepared<{ devices: Row[] }>(trx, devicesSql, { siteId }), readTypes(trx)])
   const shown = new Map<number, Shown>()
@@ -25,8 +25,8 @@ export async function readShown(trx: Knex.Transaction, siteId: number): Promise<
 }
 
 /**
- * Access methods of all devices at once: looking them up by device takes most of the time. In one row, which is read
- * much faster than fifty.
+ * Access methods of all devices at once, because a lookup per device takes most of the time. One row is read much
+ * faster than fifty.
  */
 const devicesSql = `select coalesce(json_agg(shown), '[]') as devices from (
   select d.id, d.name, d.device_type_id as "typeId", d.path_number as "pathNumber", d.path_name as "pathName",

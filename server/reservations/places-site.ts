@@ -10,14 +10,14 @@ import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']
-  /** Zones that are open to the person, without a block. */
+  /** Zones that are open to the person and do not block them. */
   readonly zoneIds: readonly number[]
   /** Set if every open zone of the site blocks the person. */
   readonly blocked: BlockView | null
 }
 
 /**
- * Reads a site as a person may see it, also when blocked there. Refuses site-invalid (also if hidden from the person),
+ * Reads a site as a person may see it, even if blocked there. Refuses site-invalid (also if hidden from the person),
  * site-private.
  */
 export async function lookAtSite(

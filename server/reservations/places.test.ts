@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   world = await bookingWorld(database.knex, { places: 3, handlers })
-  // How often one may ask is not what is tested here.
+  // Rate limits are not tested here.
   Object.assign(world.context, { limits: { take: async () => null } })
   person = await world.person()
 })
 
 const place = (n: number) => world.deviceIds[n] ?? 0
 const iso = (time: number) => new Date(time).toISOString()
-/** From noon of a day to come on, in minutes; noon UTC is the same day in Berlin. */
+/** From noon of a future day, in minutes; noon UTC is the same day in Berlin. */
 const noon = () => Math.ceil(Date.now() / day) * day + day + day / 2
 const span = (from = 0, minutes = 60): Span => ({
   start: iso(noon() + from * minute),
@@ -64,7 +64,7 @@ const holding = (seconds: number) => ({
   hold_kind: 'choosing',
   held_until: new Date(Date.now() + seconds * 1_000),
 })
-/** The span and place that a fix leads to. */
+/** The span and place of a fix. */
 function applied(fix: FixView | null, asked: Span, deviceId: number): { span: Span; deviceId: number } {
   if (!fix || fix.kind === 'site') throw new Error(`no fix to apply: ${JSON.stringify(fix)}`)
   return fix.kind === 'device'
@@ -157,7 +157,7 @@ describe('a request that a rule refuses', () => {
     })
   })
 
-  it('is refused for another kind of device, and no other span mends it [BOOK-3] [EVT-1]', async () => {
+  it('is refused for another type of device, which no other span fixes [BOOK-3] [EVT-1]', async () => {
     const other = await one<{ id: number }>(database.knex, "select id from device_types where type = 'LOCKER'")
     await database.knex('event_device_types').insert({ event_id: world.eventId, device_type_id: other.id })
     expect(await seenPlace(span())).toMatchObject({
@@ -166,7 +166,7 @@ describe('a request that a rule refuses', () => {
     })
   })
 
-  it('passes under another access time, the cheapest one, of those that are not deleted [BOOK-6] [EVT-1]', async () => {
+  it('passes under another access time, the cheapest that is not deleted [BOOK-6] [EVT-1]', async () => {
     const event = (more: object) =>
       insert(database.knex, 'events', { zone_id: world.zoneId, name: 'Free', starts_on: '2020-01-01', ...more })
     await event({ deleted_at: new Date() })
@@ -177,11 +177,11 @@ describe('a request that a rule refuses', () => {
     })
   })
 
-  it.each([25, 23])('is judged in the zone of the site: a day of %s hours is one day [BOOK-4]', async (hours) => {
+  it.each([25, 23])('is checked in the time zone of the site: a day of %s hours is one day [BOOK-4]', async (hours) => {
     await rule({ min_duration_minutes: 1_440, max_duration_minutes: 1_440 })
     const evening = beforeDayOf(hours)
     const end = iso(evening + hours * hour)
-    // A tariff with hours in it is priced as the stay lasts.
+    // A tariff with hours is priced by duration.
     const priceCents = hours > 24 ? 600 + 150 : 600
     expect(await seenPlace({ start: iso(evening), end })).toMatchObject({ state: 'free', offer: { priceCents } })
     const kind = hours > 24 ? 'longer' : 'shorter'
@@ -198,8 +198,8 @@ function beforeDayOf(hours: number): number {
   return day.subtract({ hours: 2 }).epochMilliseconds
 }
 
-describe('what stands in the way', () => {
-  it('shows what is held until when, what is taken, and the place beside it instead [BOOK-1] [HOLD-1]', async () => {
+describe('obstacles', () => {
+  it('shows until when a place is held, what is taken, and a free place beside it [BOOK-1] [HOLD-1]', async () => {
     const asked = span()
     await claim(place(0), asked, holding(60))
     await claim(place(1), asked)
@@ -215,7 +215,7 @@ describe('what stands in the way', () => {
     expect((await look(asked)).places.map(({ fix }) => fix?.kind)).toEqual(['later', 'later', 'later'])
   })
 
-  it('maintenance refuses what it touches, and its end is no part of it [BOOK-3]', async () => {
+  it('refuses spans that touch maintenance, excluding its end [BOOK-3]', async () => {
     const asked = span()
     const period = { scope: 'site', site_id: world.siteId, reason: 'snow' }
     await insert(database.knex, 'maintenance_periods', {
@@ -233,7 +233,7 @@ describe('what stands in the way', () => {
     expect(await seenPlace(asked)).toMatchObject({ fix: null })
   })
 
-  it('a device that cannot be trusted is not offered within the hour, and is later [BOOK-3]', async () => {
+  it('does not offer an unreliable device within the hour, but later [BOOK-3]', async () => {
     const now = Date.now()
     const soon = { start: iso(now + 5 * minute), end: quarterAfter(now + 65 * minute) }
     const states = database.knex('device_states')
@@ -263,7 +263,7 @@ describe('what stands in the way', () => {
     expect((await look(span())).places.map(({ state }) => state)).toEqual(['free', 'free', 'free'])
   })
 
-  it('shows what comes along and what may be added; a maintained door closes the places behind it [BOOK-2] [RES-7]', async () => {
+  it('shows companions and options; a door under maintenance closes the places behind it [BOOK-2] [RES-7]', async () => {
     const door = await one<{ id: number }>(database.knex, "select id from device_types where type = 'DOOR'")
     const device = { gateway_id: world.gatewayId, site_id: world.siteId, device_type_id: door.id }
     const entrance = await insert(database.knex, 'devices', {
@@ -307,7 +307,7 @@ describe('what stands in the way', () => {
   })
 })
 
-describe('whatever is claimed, maintained and asked for', () => {
+describe('with random claims, maintenance and requests', () => {
   const step = 15
   const pieces = fc.array(
     fc.record({

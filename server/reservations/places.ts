@@ -61,7 +61,7 @@ export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) 
   }
 })
 
-/** Access times come first, as when the place is held; the state still shows what is there. */
+/** Access times come first, as in a hold; the state still shows the device. */
 function viewOf(
   place: JudgedPlace,
   { offer, refusal }: JudgedType,

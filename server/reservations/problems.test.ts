@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Data as no verb can make them: what holds them together rests meanwhile. */
+/** Writes data that no verb can make, with the constraints disabled meanwhile. */
 async function damage(work: (trx: Knex.Transaction) => Promise<unknown>): Promise<void> {
   await db.knex.transaction(async (trx) => {
     await trx.raw('alter table reservations disable trigger user')
@@ -30,14 +30,14 @@ async function damage(work: (trx: Knex.Transaction) => Promise<unknown>): Promis
 const found = async () =>
   done(await admin.ask(problems, {})).map(({ kind, reservationId, detail }) => ({ kind, reservationId, detail }))
 
-it('finds nothing where all is well [PAY-4] [RES-7]', async () => {
+it('finds nothing in sound data [PAY-4] [RES-7]', async () => {
   await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: -1 })
   await book(person, world)
   await book(person, world, { from: 25 })
   expect(await found()).toEqual([])
 })
 
-it('finds what must not be, whatever should have made it impossible, and only that [BOOK-5] [HOLD-1] [RES-7]', async () => {
+it('finds exactly the faults, whichever constraint should have prevented them [BOOK-5] [HOLD-1] [RES-7]', async () => {
   const [one, two] = [await book(person, world, { from: 40 }), await book(person, world, { from: 42 })]
   const child = one.children[0]?.reservationId ?? 0
   await db.knex.raw('alter table reservations drop constraint reservations_no_overlap')
@@ -85,7 +85,7 @@ it('finds what must not be, whatever should have made it impossible, and only th
   ])
 })
 
-it('is for admins, and mends only what is missing [PAY-4]', async () => {
+it('is for admins, and repairs only what is missing [PAY-4]', async () => {
   const { id } = await book(person, world, { from: 80 })
   const manager = await operator(db.knex, world)
   expect(refusedWith(await manager.ask(problems, {}))).toBe('not-authorized')

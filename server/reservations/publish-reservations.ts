@@ -7,8 +7,7 @@ import { accessChanges } from '../doors/publish-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
 /**
- * Publishes reservations that this transaction wrote; returns them as read. `gone` = claims of the first one whose rows
- * were deleted.
+ * Publishes reservations that this transaction wrote; returns them as read. `gone` = deleted claims of the first one.
  */
 export async function publishReservations(
   trx: Knex.Transaction,
@@ -26,7 +25,7 @@ export async function publishReservations(
   return read
 }
 
-/** Claims of the first published reservation whose rows are deleted (a removed option). */
+/** Deleted claims of the first published reservation (a removed option). */
 async function goneClaims(
   trx: Knex.Transaction,
   ids: readonly number[],
@@ -42,7 +41,8 @@ function claimRooms(zoneIds: readonly number[]): RoomOf<'claim'>[] {
 }
 
 /**
- * The owner's view goes to the owner, the operators' to its watchers, the claims to everybody who may book at the site.
+ * The owner gets the owner's view, the watchers in the zone the operators' view, and everybody who may book at the site
+ * the claims.
  */
 function changesOf({ id, version, userId, zoneIds, view, booking, claims }: ReadReservation): RoomChange[] {
   const where = claimRooms(zoneIds)

@@ -20,8 +20,8 @@ export interface Moved {
 }
 
 /**
- * Moves a locked reservation to an equivalent free place (rules L-6, L-7), `first` before others, and publishes it.
- * Null = there is none.
+ * Moves a locked reservation to an equivalent free place (rules L-6, L-7), trying `first` before others, and publishes
+ * it. Null = there is none.
  */
 export async function rebook(
   trx: Knex.Transaction,
@@ -62,7 +62,7 @@ async function claimAndMove(
   return true
 }
 
-/** Returns the reservation's span at another device, which its own claims do not block. */
+/** Returns the reservation's span at another device; its own claims do not block it. */
 export const spanAt = ({ id, siteId, start, end }: LockedReservation, deviceId: number) => ({
   siteId,
   deviceId,
@@ -71,7 +71,7 @@ export const spanAt = ({ id, siteId, start, end }: LockedReservation, deviceId: 
   except: id,
 })
 
-/** Writes a claimed move; returns the removed claims of companions. */
+/** Writes the claims of the move; returns the removed claims of companions. */
 export async function moveTo(
   trx: Knex.Transaction,
   own: LockedReservation,

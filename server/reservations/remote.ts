@@ -29,7 +29,10 @@ export async function editRemotely(trx: Knex.Transaction, token: string, edits: 
   return stateOf(trx, own.id)
 }
 
-/** Gives the place back; does nothing if it is cancelled already. Refuses eticket-invalid, eticket-expired. */
+/**
+ * Cancels the reservation for its holder; does nothing if it is cancelled already. Refuses eticket-invalid,
+ * eticket-expired.
+ */
 export async function cancelRemotely(trx: Knex.Transaction, token: string): Promise<RemoteState> {
   const { own, code } = await lockByToken(trx, token)
   if (code && code !== 'eticket-canceled') return refuse(code)
@@ -38,7 +41,7 @@ export async function cancelRemotely(trx: Knex.Transaction, token: string): Prom
   return stateOf(trx, own.id)
 }
 
-/** Locks the reservation of the link, and returns what speaks against the link. An unknown link is refused at once. */
+/** Locks the reservation of the link, and returns why the link cannot be used. An unknown link is refused at once. */
 async function lockByToken(trx: Knex.Transaction, token: string) {
   const link = tokenForm.test(token)
     ? ((await trx('tokens')
@@ -48,7 +51,7 @@ async function lockByToken(trx: Knex.Transaction, token: string) {
     : undefined
   const own = link && (await lockAnyReservation(trx, link.reservation_id))
   if (!link || !own) return refuse('eticket-invalid')
-  // A revocation holds the reservation's lock, so this is final.
+  // Final, because a revocation needs the reservation's lock.
   const validity = (await trx('tokens')
     .where({ id: link.id })
     .first('expires_at as expiresAt', 'revoked_at as revokedAt')) as Pick<Ticket, 'expiresAt' | 'revokedAt'>

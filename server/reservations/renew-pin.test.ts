@@ -34,7 +34,7 @@ const revoke = async (reservationId: number, shareId: number) =>
   done(await person.send(revokeShare, { reservationId, shareId }))
 
 describe('the PIN of a stay', () => {
-  it('is another one once an eTicket is revoked, in all of its parts; a summary shows none and changes none [TICK-3] [CTRL-1]', async () => {
+  it('changes in all parts of the stay once an eTicket is revoked; a summary shows no PIN and changes none [TICK-3] [CTRL-1]', async () => {
     const first = await book(person, world)
     const answer = await person.send(extend, {
       reservationId: first.id,
@@ -56,7 +56,7 @@ describe('the PIN of a stay', () => {
     expect(after).not.toBe(pin)
     expect(isValidPin(after ?? '')).toBe(true)
     expect([afterwards, stays]).toEqual([after, apart])
-    // Whoever looks at them is told, the holders of other links too.
+    // The people who watch them get the update, holders of other links too.
     const told = (await toldAfter(db.knex, cursor)).flatMap(({ changes }) => changes.flatMap((change) => change.rooms))
     for (const id of [first.id, next.id])
       expect(told).toEqual(expect.arrayContaining([rooms.access(id), rooms.ticket(id)]))

@@ -4,8 +4,8 @@ import type { LockedReservation } from '../claims/own.ts'
 import { pinFor } from './complete.ts'
 
 /**
- * Gives the stay of a locked reservation a new PIN; returns the reservations that have it now, locked in ascending id
- * (none without a PIN).
+ * Gives the stay of a locked reservation a new PIN; returns the reservations that now have it, locked in ascending id
+ * (none if the stay has no PIN).
  */
 export async function renewPin(trx: Knex.Transaction, own: LockedReservation): Promise<number[]> {
   if (own.pin === null) return []

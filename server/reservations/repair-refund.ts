@@ -7,7 +7,7 @@ import { payBack, refundDue } from './cancel.ts'
 import { publishReservations } from './publish-reservations.ts'
 
 /**
- * Refunds what a cancelled reservation still owes, by its rule at the cancellation; once, however often it is asked
+ * Refunds what a cancelled reservation is still owed, by its rule at the cancellation; once, however often it is called
  * (rule L-17).
  */
 export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {

@@ -18,8 +18,8 @@ import { completeReservation } from './complete.ts'
 import { publishReservations } from './publish-reservations.ts'
 
 /**
- * Reserves free of charge for somebody without an account, and creates their link (rule L-15). Access times do not bind
- * the operator.
+ * Reserves free of charge for somebody without an account, and creates their link (rule L-15). Operators are not bound
+ * by access times.
  */
 export default handle(reserveRemotely, async ({ input, actor, trx, refuse, context }) => {
   const { siteId, deviceId } = input
@@ -37,7 +37,7 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   const own = await lockAnyReservation(trx, id)
   if (!own) throw new Error(`reservation ${id} cannot be locked`)
   const free = { method: 'free', costCenterId: null, by: actor.userId } as const
-  // Never refused for its price: it is free.
+  // Free of charge, so never refused for its price.
   if (!(await completeReservation(trx, own, free, now, refuser()))) throw new Error(`reservation ${id} is no hold`)
   const link = { purpose: 'remote-reservation', reservationId: id, expiresAt: span.end, by: actor.userId, now } as const
   const { token } = await makeToken(trx, link)
@@ -46,9 +46,7 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   return { reservationId: id, url: shareUrl(context.addresses.portal, 'remote-reservation', token) }
 })
 
-/**
- * Returns the access time under which it would pass as well, for its limits; null = none, and the usual limits apply.
- */
+/** Returns the access time whose rules it satisfies, for its limits; null = none, and the default limits apply. */
 async function fittingAccessTime(
   trx: Knex,
   actor: UserActor,
@@ -62,7 +60,7 @@ async function fittingAccessTime(
   if (timeZone === undefined) throw new Error(`site ${siteId} is gone`)
   const accessTimes = await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, actor)
   const request = { ...span, deviceTypeId: typeId, licencePlate: null }
-  // Free of charge, so nobody has to take money.
+  // Free of charge, so no tenant has to take money.
   const free = accessTimes.map((accessTime) => ({ ...accessTime, paymentSold: true }))
   const judged = checkRequest({ timeZone, accessTimes: free }, request, now)
   return judged.ok ? judged.offer.accessTime : null

@@ -7,7 +7,10 @@ import { publishReservations } from './publish-reservations.ts'
 import { renewPin } from './renew-pin.ts'
 import { appendShareHistory } from './share.ts'
 
-/** Ends a link at once (rule L-14), and the PIN that its holder may have read. Does nothing if it has ended already. */
+/**
+ * Ends a link at once (rule L-14), and replaces the PIN that its holder may have read. Does nothing if the link has
+ * ended already.
+ */
 export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')

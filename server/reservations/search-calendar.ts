@@ -11,16 +11,18 @@ interface DeviceCalendar {
   readonly maintenance: Spans
 }
 
-/** What is claimed and closed at devices, by id, within a window of time. */
+/** Claims and maintenance of devices, by id, within a window of time. */
 export type Calendars = ReadonlyMap<number, DeviceCalendar>
 
-/** Time of the evaluation, and the reservation (with its children) whose own claims do not count. */
+/** Time of the evaluation; claims of the reservation (with its children) do not count. */
 export interface Moment {
   readonly now: Date
   readonly except: number | null
 }
 
-/** Reads once what is claimed and closed at these devices within the window. Expired holds at `now` are ignored. */
+/**
+ * Reads the claims and maintenance of these devices within the window in one query. Expired holds at `now` are ignored.
+ */
 export async function readCalendars(
   trx: Knex,
   devices: readonly Pick<DeviceFacts, 'deviceId' | 'siteId'>[],
@@ -45,10 +47,7 @@ export async function readCalendars(
 
 const open: DeviceCalendar = { claims: [], maintenance: [] }
 
-/**
- * As text, a fifth of the price of JSON. Whole milliseconds, rounded outwards: what begins within one is there from its
- * beginning.
- */
+/** Text is five times cheaper than JSON. Whole milliseconds, rounded outwards. */
 const spansOf = (alias: string): string =>
   `string_agg(floor(date_part('epoch', ${alias}.starts_at) * 1000) || ' ' || ceil(date_part('epoch', coalesce(${alias}.ends_at, 'infinity')) * 1000), ' ')`
 
@@ -66,7 +65,7 @@ const calendarSql = `
   from device_maintenance m where m.device_id = any (:deviceIds) and m.span && tstzrange(:start, :end, '[)')
   group by m.device_id`
 
-/** Returns whether the place with its way is available. Only within the window: nothing outside of it is known. */
+/** Returns whether the place with its way is available. Valid only for spans within the window. */
 export function isFreeThen({ place, along }: PlaceWithWay, span: Span, of: Calendars, now: Date): boolean {
   const [from, until] = [span.start.getTime(), span.end.getTime()]
   if (!isOpen(of.get(place.deviceId), from, until, true)) return false
@@ -74,7 +73,9 @@ export function isFreeThen({ place, along }: PlaceWithWay, span: Span, of: Calen
   return refusalOfWay({ place: unclaimed(place), along: along.map(unclaimed) }, span.start, now) === null
 }
 
-/** Returns whether nothing in its calendar touches the span; claims count only for a device that is claimed alone. */
+/**
+ * Returns whether nothing in its calendar touches the span; claims count only for a device that is claimed exclusively.
+ */
 function isOpen(calendar: DeviceCalendar | undefined, from: number, until: number, claimable: boolean): boolean {
   if (!calendar) return true
   return !touches(calendar.maintenance, from, until) && !(claimable && touches(calendar.claims, from, until))
@@ -86,7 +87,7 @@ function touches(spans: Spans, from: number, until: number): boolean {
   return false
 }
 
-/** What remains to check of a device whose calendar is open: its own state. */
+/** The remaining check of a device whose calendar is free: its own state. */
 function unclaimed(device: DeviceFacts): DeviceFacts {
   return { ...device, claim: null, maintenance: false }
 }

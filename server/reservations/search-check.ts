@@ -9,7 +9,7 @@ import type { Seeking } from './search-fixes.ts'
 import type { FoundSite } from './search-sites.ts'
 import { type PlaceWithWay, refusalOfWay, whyNotThen } from './search-standing.ts'
 
-/** Single devices, or those that are alike together. */
+/** Single devices, or groups of equivalent ones. */
 type Told = DeviceFacts | AlikeFacts
 const countOf = (told: Told): number => ('count' in told ? told.count : 1)
 
@@ -19,7 +19,7 @@ export interface SiteLook<F extends Facts = DeviceFacts> {
   readonly accessTimes: readonly SiteAccessTime[]
   readonly devices: readonly F[]
 }
-/** One place (or several that are alike), evaluated by its facts; access times are evaluated by type. */
+/** One place (or several equivalent ones), evaluated by its facts; access times are evaluated by type. */
 export interface JudgedPlace<F extends Facts = DeviceFacts> extends PlaceWithWay<F> {
   readonly code: PlaceRefusalCode | null
 }
@@ -29,7 +29,7 @@ export interface JudgedType<F extends Facts = DeviceFacts> {
   readonly places: readonly JudgedPlace<F>[]
   readonly offer: Offer | null
   readonly refusal: BookingRefusal | null
-  /** How many there are, and how many of them can be had. */
+  /** Total and available places. */
   readonly maximum: number
   readonly free: number
 }
@@ -45,7 +45,7 @@ export interface JudgedSite<F extends Facts = AlikeFacts> extends SiteLook<F> {
 export function evaluateSite<F extends Told>(look: SiteLook<F>, { start, end }: Span, now: Date): JudgedType<F>[] {
   const devices = look.devices.filter(isPlace)
   const onTheWay = look.devices.filter(({ mandatory }) => mandatory)
-  // The same for all places of a path.
+  // Evaluated once for all places of a path.
   const ways = new Map<number, F[]>()
   const alongOf = (place: F): F[] => {
     const along = ways.get(place.pathNumber) ?? onTheWayTo(place, onTheWay)
@@ -76,8 +76,8 @@ function total(places: readonly { readonly place: Told }[]): number {
 }
 
 /**
- * Returns the best reason why nothing of these types is free: the obstacle if access times pass, otherwise the rule
- * that comes last.
+ * Returns the most useful reason why nothing of these types is free: the obstacle if access times pass, otherwise the
+ * rule that comes last.
  */
 export function refusalOfSite(types: readonly JudgedType<Facts>[]): WhyNot {
   const codes = new Set(types.filter(({ offer }) => offer).flatMap(({ places }) => places.map(({ code }) => code)))
@@ -90,7 +90,7 @@ export function refusalOfSite(types: readonly JudgedType<Facts>[]): WhyNot {
   return nearest ? whyNotThen(nearest) : { code: 'no-free-place', field: 'start', params: {} }
 }
 
-/** Returns what to search another span for. */
+/** Returns the input of a search for another span. */
 export function seekingOf({ timeZone, accessTimes }: SiteLook, { typeId, places }: JudgedType): Seeking {
   return { timeZone, accessTimes, typeId, places }
 }

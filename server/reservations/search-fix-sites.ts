@@ -10,11 +10,11 @@ import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } f
 /** Maximum number of sites of a search with a fix, and of those searched for two weeks. */
 const maxFixed = 20
 const maxLookedFar = 5
-/** A shift up to this is closer to the request than another site; beyond it another site within walking distance is. */
+/** A shift up to this is preferred to another site within walking distance; a longer one is not. */
 const smallMinutes = 60
 const walkM = 3_000
 
-/** Sites, and what more can be read if nothing is free at some: each of their devices, and other sites. */
+/** Sites, and what to read if nothing is free at some: each of their devices, and other sites. */
 interface Looks {
   readonly looks: readonly JudgedSite[]
   readonly lookCloser: (full: readonly JudgedSite[]) => Promise<readonly JudgedSite<DeviceFacts>[]>
@@ -22,7 +22,7 @@ interface Looks {
 }
 
 /**
- * Finds what to do if nothing is free: a small change of the span, otherwise a free site in walking distance, otherwise
+ * Finds a fix if nothing is free: a small change of the span, otherwise a free site within walking distance, otherwise
  * any change, otherwise the next site.
  */
 export async function fixSites(
@@ -49,7 +49,7 @@ function choose(look: JudgedSite, span: Fix | undefined, others: readonly Judged
   return span && (span.minutes <= smallMinutes || !near) ? fixView(span) : next
 }
 
-/** Returns the nearest other site where a kind of this site is free. */
+/** Returns the nearest other site where a type of this site is free. */
 function nextSite({ site, types }: JudgedSite, others: readonly JudgedSite[]): FixView | null {
   const kinds = new Set(types.map(({ typeId }) => typeId))
   const from = pointOf(site)
@@ -87,7 +87,7 @@ async function nearestSpans(
   return found
 }
 
-/** Returns, of a site's types, the one whose span changes least. */
+/** Returns the type of a site whose span changes least. */
 function nearestOf(look: JudgedSite<DeviceFacts>, sight: Sight): Fix | null {
   const ranked = look.types.flatMap((type) => {
     const seeking = seekingOf(look, type)

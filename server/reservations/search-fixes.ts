@@ -7,7 +7,7 @@ import type { SiteAccessTime } from '../claims/read-access-times.ts'
 import { type Calendars, isFreeThen, type Moment, readCalendars } from './search-calendar.ts'
 import type { PlaceWithWay } from './search-standing.ts'
 
-/** Places of one type at one site, under its access times, for which another span is searched. */
+/** Places of one type at one site, under its access times, that need another span. */
 export interface Seeking {
   readonly timeZone: string
   readonly accessTimes: readonly SiteAccessTime[]
@@ -19,8 +19,8 @@ const dayMs = 86_400_000
 const hoursMs = 4 * 3_600_000
 
 /**
- * Distance of a span from the request: slightly later, within a day, weeks. Near ones come first: they need fewer
- * claims.
+ * Distance of a span from the request: slightly later, within a day, weeks. Near ones come first, because they need
+ * fewer claims.
  */
 export const reaches = ['hours', 'day', 'weeks'] as const
 type Reach = (typeof reaches)[number]
@@ -60,7 +60,7 @@ export interface Sight {
   readonly now: Date
 }
 
-/** Reads the calendars of all these places for the searched spans of a reach. Null if there is nothing to search. */
+/** Reads the calendars of all these places for the searched spans of a reach; null if there is nothing to search. */
 export async function readForFixes(
   trx: Knex,
   seekings: readonly Seeking[],

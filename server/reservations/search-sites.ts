@@ -8,7 +8,7 @@ import { folded, matchSql, minMatch } from '../sites/match.ts'
 type Shown = 'id' | 'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'timeZone' | 'distanceM' | 'private'
 /** A site that the caller may see, with the zones that make it visible. */
 export interface FoundSite extends Readonly<Pick<SiteHit, Shown>> {
-  /** Zones that are open to the person, and those of them without a block. */
+  /** Zones that are open to the person, and those of them that do not block the person. */
   readonly openZoneIds: readonly number[]
   readonly usableZoneIds: readonly number[]
 }
@@ -27,8 +27,8 @@ export interface Sought {
 }
 
 /**
- * Finds sites at which a person may book (rule A-1): matches of the text first, then the nearest to `near` or the best
- * match, otherwise by name.
+ * Finds sites at which a person may book (rule A-1): text matches first, then the nearest to `near` or the best match,
+ * otherwise by name.
  */
 export async function findSites(trx: Knex, person: Person | null, sought: Sought): Promise<FoundSite[]> {
   const zones = await readZoneAccess(trx, person, sought.siteId === 0 ? null : [sought.siteId])
@@ -50,7 +50,7 @@ export async function findSites(trx: Knex, person: Person | null, sought: Sought
     .sort((a, b) => Number(matching.has(b.id)) - Number(matching.has(a.id)) || nearer(a.distanceM, b.distanceM))
 }
 
-/** Sites without a place come last. */
+/** Sites without a position come last. */
 function nearer(a: number | null, b: number | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return a - b

@@ -3,15 +3,15 @@ import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/plac
 import type { BookingRefusal } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Facts, Span } from '../claims/facts.ts'
 
-/** A place (or several that are alike) with the devices that come along. */
+/** A place (or several equivalent ones) with its companions. */
 export interface PlaceWithWay<F extends Facts = DeviceFacts> {
   readonly place: F
   readonly along: readonly F[]
 }
 
 /**
- * Returns what speaks against a place (rules B-20 to B-25), then against what comes along: shared devices only must not
- * be under maintenance.
+ * Returns the obstacle of a place (rules B-20 to B-25), then of its companions: shared devices only must not be under
+ * maintenance.
  */
 export function refusalOfWay({ place, along }: PlaceWithWay<Facts>, start: Date, now: Date): PlaceRefusalCode | null {
   const own = placeRefusal(place, start, now)

@@ -24,7 +24,7 @@ beforeEach(async () => {
   person = await world.person()
 })
 
-/** From the next full hour on and `from` hours later. */
+/** The span that starts `from` hours after the next full hour. */
 function span(from = 24, hours = 1): { start: string; end: string } {
   const start = Math.ceil(Date.now() / hour) * hour + from * hour
   return { start: new Date(start).toISOString(), end: new Date(start + hours * hour).toISOString() }
@@ -59,7 +59,7 @@ const look = async (asked: { start: string; end: string } = span(), by = person)
 const asGuest = async (def: { name: string }, input: object) => runQuery(world.context, null, { name: def.name, input })
 
 describe('search', () => {
-  it('counts free, occupied and maximum places of each kind with the cheapest price [BOOK-1] [BOOK-6]', async () => {
+  it('counts free, occupied and maximum places of each type with the cheapest price [BOOK-1] [BOOK-6]', async () => {
     await claim(place(0), span())
     await claim(place(1), span(), held(60))
     await claim(place(2), span(25))
@@ -78,7 +78,7 @@ describe('search', () => {
     expect(await find({ siteId: world.siteId })).toHaveLength(1)
   })
 
-  it('counts what a hold that ran out, a cancelled booking and the own hold leave as free [BOOK-1] [HOLD-1]', async () => {
+  it('counts as free what an expired hold, a cancelled booking or the own hold leaves [BOOK-1] [HOLD-1]', async () => {
     await claim(place(0), span(), held(-1))
     await claim(place(1), span(), { state: 'STORNO' })
     await claim(place(2), span(), { ...held(60), user_id: person.userId })
@@ -86,7 +86,7 @@ describe('search', () => {
     expect(await hit({}, await world.person())).toMatchObject({ free: 2 })
   })
 
-  it('leaves out what is out of service or retired, and what comes along is none of the places [BOOK-1]', async () => {
+  it('leaves out retired devices and those out of service, and does not count companions as places [BOOK-1]', async () => {
     await database
       .knex('devices')
       .where({ id: place(0) })
@@ -104,7 +104,7 @@ describe('search', () => {
     expect(await hit({ siteId: world.siteId })).toMatchObject({ maximum: 0, refusal: { code: 'no-free-place' } })
   })
 
-  it('tells when the site is free instead: a little later, or a site nearby, or later at all [BOOK-1]', async () => {
+  it('suggests when the site is free: a little later, a site nearby, or much later [BOOK-1]', async () => {
     for (const id of world.deviceIds) await claim(id, span(24, 1))
     const later = { kind: 'later', minutes: 60, ...span(25) }
     expect(await hit()).toMatchObject({ free: 0, refusal: { code: 'no-free-place', field: 'start' }, fix: later })
@@ -127,7 +127,7 @@ describe('search', () => {
     expect(await hit()).toMatchObject({ fix: { kind: 'later', minutes: 240 } })
   })
 
-  it('looks two weeks ahead, and tells the next site, however far, when there is nothing [BOOK-1]', async () => {
+  it('looks two weeks ahead, and suggests the next site, however far, when nothing is free [BOOK-1]', async () => {
     for (const id of world.deviceIds) await claim(id, span(-1, 24 * 10))
     const fix = (await hit())?.fix
     expect(fix).toMatchObject({ kind: 'later', minutes: 9 * 1_440 })
@@ -138,7 +138,7 @@ describe('search', () => {
     expect((await hit())?.fix).toMatchObject({ kind: 'site', siteId: next.siteId, distanceM: null })
   })
 
-  it('finds by name, street or town, with a mistake too, and sorts by distance [BOOK-1]', async () => {
+  it('finds by name, street or town despite a typing error, and sorts by distance [BOOK-1]', async () => {
     const other = await bookingWorld(database.knex, { places: 1, handlers })
     await database.knex('user_tenants').insert({ user_id: person.userId, tenant_id: other.tenantId })
     await locate(47.99, 7.84, other.siteId)
@@ -157,8 +157,8 @@ describe('search', () => {
   })
 })
 
-describe('who sees what', () => {
-  it('shows zones readable without login to anybody, others to their tenant only [PRIV-4]', async () => {
+describe('visibility', () => {
+  it('shows public zones to anybody, others to their tenant only [PRIV-4]', async () => {
     const seen = async () => {
       const answer = await asGuest(search, span())
       return answer.ok && (answer.view as { sites: SiteHit[] }).sites.some(({ id }) => id === world.siteId)
@@ -179,7 +179,7 @@ describe('who sees what', () => {
     await database.knex('zones').where({ id: world.zoneId }).update({ readable_without_login: false })
   })
 
-  it('hides a private site until a code or an address of its list opens it [PRIV-1] [PRIV-2]', async () => {
+  it('hides a private site until a code or a listed e-mail address opens it [PRIV-1] [PRIV-2]', async () => {
     await database.knex('zones').where({ id: world.zoneId }).update({ private: true })
     expect(await hit()).toBeUndefined()
     for (const def of [places, accessTimes])
@@ -207,7 +207,7 @@ describe('who sees what', () => {
     expect(await hit({}, guest)).toMatchObject({ private: true, free: 3 })
   })
 
-  it('tells a private access time only to whom it is open [PRIV-1] [EVT-1]', async () => {
+  it('reveals a private access time only to those whom it admits [PRIV-1] [EVT-1]', async () => {
     await database.knex('events').where({ id: world.eventId }).update({ mode: 'private' })
     const refusal = { code: 'not-permitted-then', field: 'start' }
     expect(await hit()).toMatchObject({ free: 0, refusal, fix: null })
@@ -221,7 +221,7 @@ describe('who sees what', () => {
     expect(await hit()).toMatchObject({ free: 3 })
   })
 
-  it('tells a blocked person who blocked him where, and offers nothing there [ACC-11]', async () => {
+  it('tells a blocked person who blocked them where, and offers nothing there [ACC-11]', async () => {
     const manager = await plantUser(database.knex, `rm-${world.siteId}`, 'Reservation Manager')
     await database.knex('users').where({ id: manager }).update({
       firstname: 'Ruth',

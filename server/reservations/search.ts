@@ -14,12 +14,12 @@ import { type FoundSite, findSites } from './search-sites.ts'
 import { spanToLook } from './search-standing.ts'
 import { readTypes, type TypeNames } from './type-names.ts'
 
-/** Maximum number of sites nearby that are searched for a free place when a site is requested by id. */
+/** Maximum number of nearby sites that are searched for a free place when a site is requested by id. */
 const maxNeighbours = 10
 
 /**
- * Returns sites with their counts for a span, the nearest first; if nothing is free, why not, and the nearest fix. Only
- * what the caller may see (rule A-1).
+ * Returns sites with their counts for a span, the nearest first; if nothing is free, the reason and the nearest fix.
+ * Only what the caller may see (rule A-1).
  */
 export default answerAnybody(search, async ({ input, actor, trx, now }) => {
   const request = { start: new Date(input.start), end: new Date(input.end) }
@@ -105,7 +105,7 @@ function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map
   return bySite
 }
 
-/** Returns the blocks of the person by zone; needed only if some site has no other zone. */
+/** Returns the blocks of the person by zone; read only if some site has no other zone. */
 async function blocksOf(
   trx: Knex,
   person: Person | null,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 beforeEach(async () => {
-  // Calls of one address are limited by the minute, so every test has an app of its own.
+  // Calls of one address are limited per minute, so every test has its own app.
   app = await startApp(db.knex)
   world = await bookingWorld(db.knex, { handlers: lifeHandlers, event: { licence_plate_mandatory: false } })
   person = await world.person()
@@ -42,7 +42,7 @@ const remotely = async (more: object = {}) => {
 }
 
 describe('sharing', () => {
-  it('makes a link that opens exactly this reservation for somebody without account [TICK-1] [TICK-3]', async () => {
+  it('creates a link that opens exactly this reservation for somebody without an account [TICK-1] [TICK-3]', async () => {
     await plantDevice(db.knex, world, 'BARRIER', { is_mandatory: true, path_number: -1 })
     const { id, number } = await book(person, world, { note: 'Secret note', licencePlate: 'DD-S 99' })
     const { share: link, url } = await shareIt(id)
@@ -59,7 +59,7 @@ describe('sharing', () => {
       expect(answer.text.toLowerCase(), secret).not.toContain(secret.toLowerCase())
   })
 
-  it('goes by the event where an old reservation kept no rules, on the card and at the deed [TICK-1] [RES-3]', async () => {
+  it('falls back to the access time where an old reservation stored no rules, on the card and in the command [TICK-1] [RES-3]', async () => {
     const { id } = await book(person, world)
     await db.knex('reservations').where({ id }).update({ rules: '{}' })
     const [read] = await readReservations(db.knex, [id])
@@ -69,7 +69,7 @@ describe('sharing', () => {
     expect(refusedWith(await person.send(share, { reservationId: id }))).toBe('eticket-not-allowed')
   })
 
-  it('counts openings: a page that stays open and asks again is one [TICK-1]', async () => {
+  it('counts openings of the page; a page that stays open and asks again counts once [TICK-1]', async () => {
     const { id } = await book(person, world)
     const { url, share: link } = await shareIt(id)
     await Promise.all([open(url), open(url), open(url)])
@@ -87,7 +87,7 @@ describe('sharing', () => {
     expect(await uses()).toEqual({ uses: 2 })
   })
 
-  it('keeps the link nowhere: not in the tokens, the audit trail, the history nor the outbox [TICK-3]', async () => {
+  it('stores the link nowhere: not in tokens, audit trail, history or outbox [TICK-3]', async () => {
     const { id } = await book(person, world)
     const { url } = await shareIt(id)
     const remote = await remotely({ start: hour(50), end: hour(51) })
@@ -100,18 +100,18 @@ describe('sharing', () => {
         expect(await many(db.knex, 'select 1 from ?? t where t::text like ?', [name, `%${token}%`]), name).toEqual([])
   })
 
-  it('answers the same link to a repetition, and makes no second one [TICK-1]', async () => {
+  it('returns the same link to a repeated request, and creates no second one [TICK-1]', async () => {
     const { id } = await book(person, world)
     const command = randomUUID()
     const answers = await Promise.all([1, 2].map(() => person.send(share, { reservationId: id }, command)))
     expect(answers[0]).toEqual(answers[1])
     expect(await many(db.knex, 'select 1 from tokens where reservation_id = ?', [id])).toHaveLength(1)
-    // Another process, or this one a minute later, does not know it any more.
+    // Another process, or this one a minute later, no longer remembers it.
     const elsewhere = await (await bookingWorld(db.knex, { handlers: lifeHandlers })).as(person.userId)
     expect(refusedWith(await elsewhere.send(share, { reservationId: id }, command))).toBe('outcome-unknown')
   })
 
-  it('has at most ten links open, and one more when one is revoked [TICK-3]', async () => {
+  it('allows at most ten open links, and another one after a revocation [TICK-3]', async () => {
     const { id } = await book(person, world)
     const { share: first } = await shareIt(id)
     for (let n = 1; n < 10; n += 1) await shareIt(id, n % 2 ? 'summary' : 'eticket')
@@ -123,7 +123,7 @@ describe('sharing', () => {
     await shareIt(id)
   })
 
-  it('ends a link at once, once, by its owner or an operator, and leaves others [TICK-3] [TICK-2]', async () => {
+  it('ends one link at once, by its owner or an operator, and leaves others open [TICK-3] [TICK-2]', async () => {
     const { id } = await book(person, world)
     const [one, two] = [await shareIt(id), await shareIt(id)]
     const input = { reservationId: id, shareId: one.share.id }
@@ -139,7 +139,7 @@ describe('sharing', () => {
     expect(history).toHaveLength(1)
   })
 
-  it('asks the rules of the purchase whether guests are let in; a summary is no way in [TICK-2]', async () => {
+  it('follows the rules of the purchase on guests; a summary lets nobody in [TICK-2]', async () => {
     const closed = await bookingWorld(db.knex, { handlers: lifeHandlers, event: { guest_ticket_allowed: false } })
     const somebody = await closed.person()
     const { id } = await book(somebody, closed)
@@ -150,7 +150,7 @@ describe('sharing', () => {
     expect(refusedWith(await somebody.send(share, { reservationId: id }))).toBe('eticket-not-allowed')
   })
 
-  it('goes on with the follow-up when its reservation is over, and with its new place [TICK-1] [RES-4]', async () => {
+  it('continues with the follow-up, and at its new place, when its reservation is over [TICK-1] [RES-4]', async () => {
     const { id } = await book(person, world, { deviceId: world.deviceIds[0] ?? 0 })
     const { url } = await shareIt(id)
     const move = { end: hour(26), deviceId: world.deviceIds[1] ?? 0, priceCents: 450, paymentMethod: 'credit' } as const
@@ -174,7 +174,7 @@ describe('sharing', () => {
 })
 
 describe('a summary link', () => {
-  it('tells price, ledger, zones and tenants, and nothing that opens doors [RES-8]', async () => {
+  it('shows price, ledger, zones and tenants, and nothing that opens doors [RES-8]', async () => {
     const { id } = await book(person, world, { licencePlate: 'DD-S 99', note: 'Secret' })
     const { url } = await shareIt(id, 'summary')
     expect(url).toMatch(/\/reservations\/remote\/[A-Za-z0-9_-]{43}\/view$/)
@@ -200,7 +200,7 @@ describe('a remote reservation', () => {
     app.ask('PATCH', `/remote-reservations/${tokenOf(url)}`, { body: body as object })
   const giveBack = (url: string) => app.ask('POST', `/remote-reservations/${tokenOf(url)}/cancel`)
 
-  it('is made by an operator of the zone, free of charge, and shown to who has the link [RES-8]', async () => {
+  it('is made by an operator of the zone, free of charge, and shown to the holder of the link [RES-8]', async () => {
     const { url, reservationId, manager } = await remotely({ licencePlate: 'DD-R 1' })
     expect(url).toMatch(/\/reservations\/remote\/[A-Za-z0-9_-]{43}$/)
     expect(await db.knex('reservations').where({ id: reservationId }).first()).toMatchObject({
@@ -217,7 +217,7 @@ describe('a remote reservation', () => {
     expect(meta.purpose).toBe('remote')
   })
 
-  it('is bound by claims, maintenance and a sane span, not by access times [RES-8] [BOOK-3]', async () => {
+  it('is bound by claims, maintenance and a sensible span, not by access times [RES-8] [BOOK-3]', async () => {
     await db.knex('events').where({ id: world.eventId }).update({ slot_minutes: 60, max_duration_minutes: 60 })
     const { manager, reservationId } = await remotely({ start: hour(24), end: hour(30) })
     const { event_id } = (await db.knex('reservations').where({ id: reservationId }).first('event_id')) as {
@@ -236,7 +236,7 @@ describe('a remote reservation', () => {
     expect(refusedWith(await person.send(reserveRemotely, input))).toBe('not-authorized')
   })
 
-  it('lets its holder fill in and correct what only he knows [RES-8] [RES-3]', async () => {
+  it('lets its holder fill in and correct what only they know [RES-8] [RES-3]', async () => {
     const { url, reservationId } = await remotely()
     const filled = { state: 'RESERVED', note: 'Two bikes', licencePlate: 'DD-R 2', rfidToken: null }
     expect(await patch(url, { note: ' Two bikes ', licencePlate: 'DD-R 2' })).toMatchObject({
@@ -256,7 +256,7 @@ describe('a remote reservation', () => {
     })
   })
 
-  it('lets its holder give the place back, however often it is sent [RES-8]', async () => {
+  it('lets its holder cancel it, however often the request is sent [RES-8]', async () => {
     const { url, manager, reservationId } = await remotely()
     const answers = await Promise.all([giveBack(url), giveBack(url)])
     expect(answers.map(({ status, body }) => [status, (body as unknown as { state: string }).state])).toEqual([
@@ -278,7 +278,7 @@ describe('a remote reservation', () => {
     )
   })
 
-  it('gives nothing to an eTicket, a revoked link or a guess, and writes no link into the log [TICK-3]', async () => {
+  it('reveals nothing to an eTicket, a revoked link or a guess, and logs no link [TICK-3]', async () => {
     const { id } = await book(person, world, { from: 50 })
     const eticket = await shareIt(id)
     const invalid = { status: 404, error: { code: 'eticket-invalid' } }

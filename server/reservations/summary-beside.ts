@@ -53,7 +53,7 @@ export async function readDevicesBeside(trx: Knex, { devices }: Summary, languag
   )
 }
 
-/** Barriers and pictures of the site; its zones with their tenants for those who are no guests. */
+/** Barriers and pictures of the site; its zones with their tenants, except for guests. */
 export async function readSiteBeside(trx: Knex, { site, purpose }: Summary, language: Language): Promise<SiteBeside> {
   const [found] = await many<SiteBeside>(
     trx,
@@ -71,7 +71,7 @@ export async function readSiteBeside(trx: Knex, { site, purpose }: Summary, lang
   return found ?? { barriers: [], media: [], zones: [] }
 }
 
-/** Reservations of the devices that come along. */
+/** Reservations of companion devices. */
 export async function readChildrenBeside(trx: Knex, { reservationId }: Summary): Promise<Child[]> {
   return many<Child>(
     trx,

@@ -31,7 +31,7 @@ describe('ticketRefusal', () => {
     expect(ticketRefusal({ ...good, ...change }, now)).toBe(refusal)
   })
 
-  it('opens only what is reserved, running or to come, not taken back and open to guests [TICK-2] [TICK-3]', () => {
+  it('admits only a reserved, running or future stay whose link is not revoked and that is open to guests [TICK-2] [TICK-3]', () => {
     const moment = fc.integer({ min: -3, max: 3 }).map(at)
     fc.assert(
       fc.property(
@@ -67,7 +67,7 @@ describe('readSummary', () => {
   }
   const read = (token: string, language: 'de' | 'en' = 'en') => readSummary(database.knex, token, language)
 
-  it('gives place, devices in their order, event and span, in the language asked for [TICK-1] [TICK-3]', async () => {
+  it('returns place, devices in order, access time and span, in the requested language [TICK-1] [TICK-3]', async () => {
     const { reservationId, token } = await plant({}, 4)
     const locationId = await insert(database.knex, 'locations', {
       address: 'Ring 1',
@@ -118,7 +118,7 @@ describe('readSummary', () => {
     expect(german).toMatchObject({ ok: true, summary: { site: { directions: 'Hinter der Halle' } } })
   })
 
-  it('tells maintenance that touches the span, not what is revoked, over, elsewhere or internal [MAINT-1]', async () => {
+  it('shows maintenance that touches the span; nothing revoked, over, elsewhere or internal [MAINT-1]', async () => {
     const { token } = await plant()
     const period = (change: object) =>
       insert(database.knex, 'maintenance_periods', {
@@ -161,7 +161,7 @@ describe('readSummary', () => {
     expect(await read(token)).toEqual({ ok: false, code })
   })
 
-  it('takes no token but a whole one, and finds none by guessing [TICK-3]', async () => {
+  it('accepts only a complete token, and none by guessing [TICK-3]', async () => {
     const { token } = await plant()
     const refused = { ok: false, code: 'eticket-invalid' }
     const near = [token.slice(1), `${token}A`, ` ${token}`, `${token}\n`, token.toUpperCase(), token.toLowerCase(), '']

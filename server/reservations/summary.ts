@@ -28,10 +28,10 @@ type Attributes =
   | z.output<typeof guestReservation>
   | z.output<typeof remoteReservation>
   | z.output<typeof billedReservation>
-/** A reservation as the holder of a link may see it; ids are numbers, the reservation's `id` is its UUID. */
+/** A reservation as shown to the holder of a link; ids are numbers, the reservation's `id` is its UUID. */
 export interface Summary {
   readonly purpose: SummaryPurpose
-  /** The shown row: of an extended stay the part that is not over. */
+  /** The shown row: the part of an extended stay that is not over. */
   readonly reservationId: number
   readonly reservation: Attributes & { id: string }
   readonly site: With<typeof guestSite>
@@ -42,8 +42,8 @@ export interface Summary {
 }
 
 /**
- * Facts that decide whether a link still shows its reservation. `guestsAllowed` null = the reservation has no event;
- * true for links that are no eTickets.
+ * Facts that decide whether a link still shows its reservation. `guestsAllowed` null = the reservation has no access
+ * time; true for links other than eTickets.
  */
 export interface Ticket {
   readonly expiresAt: Date
@@ -54,8 +54,8 @@ export interface Ticket {
 }
 
 /**
- * Returns why a ticket does not open: revoked or never completed; otherwise over; otherwise cancelled; otherwise no
- * event that admits guests.
+ * Returns why a ticket does not open: revoked or never completed; otherwise over; otherwise cancelled; otherwise its
+ * access time admits no guests.
  */
 export function ticketRefusal(ticket: Ticket, now: Date): TicketRefusal | null {
   if (ticket.revokedAt || ticket.state === 'CREATED') return 'eticket-invalid'
@@ -75,8 +75,8 @@ export interface TicketRow extends Omit<Ticket, 'expiresAt' | 'endsAt'>, GraceRo
 }
 
 /**
- * A link lasts as long as its stay, and opens what was not left at the end as long as its person may (rule O-2), unless
- * it was to end sooner.
+ * A link lasts as long as its stay, unless it was set to end sooner. A place that was not left at the end it opens as
+ * long as its person may open it (rule O-2).
  */
 export function ticketOf(row: TicketRow, now: Date): Ticket {
   const { end, expires, part, revokedAt, state, guestsAllowed } = row
@@ -129,7 +129,10 @@ function attributesOf({ guest, remote, money }: Row, purpose: SummaryPurpose): S
   return { ...guest, ...money, ...taxOf(money.priceCents, money.taxRatePercent) }
 }
 
-/** SQL, behind `with`: the link :hash as t, its stay as chain, and the part of the stay that it shows now as shown (rule L-13). */
+/**
+ * SQL, after `with`: the link :hash as t, its stay as chain, and the part of the stay that it shows now as shown (rule
+ * L-13).
+ */
 export const linkSql = `recursive t as (
     select * from tokens where token_hash = :hash and purpose = any (:purposes)),
   chain as (
@@ -145,7 +148,10 @@ export const ticketFields = `t.revoked_at as "revokedAt", r.state, r.ends_at as 
     coalesce((r.rules ->> 'graceMinutes')::int, 30) as "graceMinutes", ${graceColumns('r')},
     case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed"`
 
-/** One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. */
+/**
+ * One statement for a consistent snapshot: token, reservation with its children's devices, place, maintenance that
+ * touches its span.
+ */
 const summarySql = `
   with ${linkSql}
   select statement_timestamp() as now, t.purpose, r.id as "reservationId", ${ticketFields},

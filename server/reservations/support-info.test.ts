@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('the support information of a site is that of its zone, in the language of the person [TRANS-1]', async () => {
+it('the support information of a site is that of its zone, in the person’s language [TRANS-1]', async () => {
   const noon = Math.ceil(Date.now() / day) * day + day + day / 2
   const span = { start: new Date(noon).toISOString(), end: new Date(noon + 60 * 60_000).toISOString() }
   const supportInfoIn = async (language: string) => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 
-/** Name and look of a type of device. */
+/** Name and appearance of a type of device. */
 export interface TypeNames {
   readonly id: number
   readonly name: string
@@ -10,7 +10,7 @@ export interface TypeNames {
   readonly icon: string | null
 }
 
-/** All of them: they are few, so nobody has to wait to know which exist. */
+/** Returns all of them, because they are few. */
 export async function readTypes(trx: Knex): Promise<Map<number, TypeNames>> {
   const rows = await prepared<Omit<TypeNames, 'names'> & { translations: Translations }>(
     trx,

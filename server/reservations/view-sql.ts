@@ -5,9 +5,9 @@ import { wireTime } from '../kernel/sql.ts'
 const time = wireTime
 
 /**
- * Whole reservations by :ids (heads of families), as rows of ReservationRow. The ids stand in a subselect, so that a plan made for them looks no cheaper than
- * the one that is kept: to plan this takes longer than to run it. Objects are json, which is put together a fifth faster than jsonb; children are merged, for which they are
- * jsonb.
+ * Whole reservations by :ids (heads of families), as rows of ReservationRow. The ids stand in a subselect, so that a
+ * custom plan looks no cheaper than the cached one: planning takes longer than running. Objects are json, which is
+ * built a fifth faster than jsonb; children are merged, which needs jsonb.
  */
 export const reservationSql = `
   select r.id, greatest(r.version, (select max(c.version) from reservations c where c.parent_id = r.id)) as version,

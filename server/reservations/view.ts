@@ -7,7 +7,7 @@ import { boughtRules } from '../claims/bought-rules.ts'
 import { bookedDeviceOf, type DeviceFields } from '../claims/device-fields.ts'
 import { reservationSql } from './view-sql.ts'
 
-/** A reservation read once, and the two views of it: the owner's and the operators'. */
+/** A reservation read once, and its two views: the owner's and the operators'. */
 export interface ReadReservation {
   readonly id: number
   readonly version: number
@@ -26,7 +26,7 @@ export interface ReservationRow extends Common {
   device: DeviceFields
   children: (DeviceFields & { reservationId: number; mandatory: boolean })[]
   event: { id: number; name: string; translations: Record<string, Record<string, string>> } | null
-  /** As bought, with more than is shown; old ones lack rules that came later. */
+  /** The rules as bought, with more than is shown; old ones lack rules that were added later. */
   bought: Partial<BoughtRules>
   eventGuestTicket: boolean
   pin: string | null
@@ -38,7 +38,7 @@ export interface ReservationRow extends Common {
 
 /**
  * Returns main reservations by id (nothing for children), in the order of the ids. One statement, because three would
- * be three moments.
+ * see three moments.
  */
 export async function readReservations(trx: Knex, ids: readonly number[]): Promise<ReadReservation[]> {
   if (ids.length === 0) return []
@@ -59,7 +59,7 @@ function read(row: ReservationRow): ReadReservation {
       reservationId,
       mandatory,
     })),
-    // For old ones the event says whether guests may have a ticket.
+    // For old ones the access time says whether guests may have a ticket.
     rules: boughtRules({ guestTicketAllowed: eventGuestTicket, ...bought }),
     event: event && { id: event.id, name: event.name, names: displayTexts(event.translations, 'name') },
   }

@@ -12,7 +12,7 @@ import { openSession, testContext } from '../../testing/context.ts'
 export interface BookingWorld extends Planted {
   readonly eventId: number
   readonly context: Kernel
-  /** A new visitor of the site's tenant with so much credit. */
+  /** A new visitor of the site's tenant with this credit. */
   person(cents?: number): Promise<TestPerson>
   /** An existing person, through a session of their own. */
   as(userId: number): Promise<TestPerson>
@@ -26,13 +26,16 @@ export type Answer<R> = { ok: true; reply: R } | { ok: false; refusal: Refusal }
 
 let people = 0
 
-/** The next quarter of an hour, where stays may end. */
+/** The next quarter of an hour, when stays may end. */
 export function quarterAfter(at: string | number): string {
   const quarter = 900_000
   return new Date(Math.ceil(new Date(at).getTime() / quarter) * quarter).toISOString()
 }
 
-/** A site with places that have reported, one event for everybody with a tariff, and people who book through the real bus. */
+/**
+ * A site with places that have reported, one access time for everybody with a tariff, and people who book through the
+ * real bus.
+ */
 export async function bookingWorld(
   knex: Knex,
   options: {

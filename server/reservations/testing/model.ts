@@ -4,7 +4,10 @@ import { nextReservation } from '../../../machines/reservation.ts'
 import { type ReservationEvent } from '../../../machines/reservation-events.ts'
 import { holdMs, type ReservationFacts, type ReservationState } from '../../../machines/reservation-rules.ts'
 
-/** What booking promises, as a few maps in memory: the oracle of the model-based test. Hours count from a fixed full hour. */
+/**
+ * The promises of booking as a few maps in memory: the oracle of the model-based test. Hours count from a fixed full
+ * hour.
+ */
 export interface ModelReservation {
   id: number
   owner: number
@@ -13,7 +16,7 @@ export interface ModelReservation {
   until: number
   state: ReservationState
   timedOut: boolean
-  /** Time left of a hold, ms. */
+  /** Remaining time of a hold, ms. */
   left: number
   paid: number
   refunded: number
@@ -35,7 +38,7 @@ export type Expected = string
 const overlap = (a: { from: number; until: number }, b: { from: number; until: number }) =>
   a.from < b.until && b.from < a.until
 
-/** The model: each verb returns what the server must return, and changes as the server must. */
+/** The model: each verb returns the expected result, and changes the state as expected. */
 export class BookingModel {
   readonly reservations: ModelReservation[] = []
   readonly balances: Map<number, number>
@@ -76,7 +79,7 @@ export class BookingModel {
       followed: this.followUp(each.id) !== undefined,
     }
   }
-  /** What the reservation machine says about a verb; `move` carries it out. */
+  /** The reservation machine's verdict on a verb; `move` carries it out. */
   ask(type: Verb, each: ModelReservation): string | null {
     const now = new Date()
     return nextReservation({ type }, this.facts(each, now), now).refusal

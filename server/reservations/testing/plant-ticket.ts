@@ -4,7 +4,7 @@ import { insert } from '../../../db/testing/fixtures.ts'
 
 const hour = 3_600_000
 
-/** A reservation with an eTicket, as rows; every default lets the guest in. Times in hours from now. */
+/** A reservation with an eTicket, as rows; by default the guest is let in. Times in hours from now. */
 export interface TicketRequest {
   deviceId: number
   siteId: number
@@ -22,7 +22,7 @@ export interface TicketRequest {
   ticket?: object
 }
 
-/** Inserts event, reservation and token; returns the token's text. */
+/** Inserts access time, reservation and token; returns the token's text. */
 export async function plantTicket(
   knex: Knex,
   request: TicketRequest,
