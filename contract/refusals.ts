@@ -51,6 +51,7 @@ export const refusals = {
   'field-whitespace': error(400),
   'field-email': error(400),
   'field-email-list': error(400),
+  'field-email-pattern': error(400),
   'field-phone': error(400),
   'field-mobile': error(400),
   'field-not-offered': error(400),
@@ -143,6 +144,8 @@ export const refusals = {
   'zone-tenant-in-use': error(400),
   'zone-in-maintenance': error(400),
   'site-needs-zone': error(400),
+  // access times
+  'lpr-not-bought': error(400),
   // eTicket
   'eticket-invalid': error(404),
   'eticket-expired': error(410),

@@ -5,6 +5,7 @@ import * as control from './control.ts'
 import * as deviceAccessMethods from './device-access-methods.ts'
 import * as deviceTypes from './device-types.ts'
 import * as devices from './devices/admin.ts'
+import * as events from './events.ts'
 import * as gateways from './gateways.ts'
 import * as insight from './insight.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
@@ -37,6 +38,7 @@ const files: readonly object[] = [
   deviceAccessMethods,
   deviceTypes,
   devices,
+  events,
   gateways,
   insight,
   locations,

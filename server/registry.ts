@@ -4,6 +4,7 @@ import * as control from './control/verbs.ts'
 import * as deviceAccessMethods from './device-access-methods/verbs.ts'
 import * as deviceTypes from './device-types/verbs.ts'
 import * as devices from './devices/verbs.ts'
+import * as events from './events/verbs.ts'
 import * as gateways from './gateways/verbs.ts'
 import * as insight from './insight/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
@@ -30,6 +31,7 @@ export function registry(): Handlers {
     deviceAccessMethods,
     deviceTypes,
     devices,
+    events,
     gateways,
     insight,
     locations,

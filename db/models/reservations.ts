@@ -36,7 +36,11 @@ export class TariffStage extends Entity {
 
 export class Event extends VersionedEntity {
   static override readonly tableName = 'events'
-  static override readonly modifiers = { named }
+  static override readonly modifiers = {
+    named,
+    visibleTo: visibleByZone('zone_id'),
+    kept: (query: AnyQueryBuilder) => query.whereNull('events.deleted_at'),
+  }
   static override readonly jsonAttributes = ['translations']
   declare id: number
   declare zoneId: number
@@ -70,9 +74,13 @@ export class Event extends VersionedEntity {
   declare tariffId: number | null
   declare translations: Translations
   declare deletedAt: Date | null
+  declare zone?: Zone | null
   declare tariff?: Tariff | null
   static override get relationMappings(): RelationMappings {
-    return { tariff: belongsTo(Tariff, 'events.tariff_id', 'tariffs.id') }
+    return {
+      zone: belongsTo(Zone, 'events.zone_id', 'zones.id'),
+      tariff: belongsTo(Tariff, 'events.tariff_id', 'tariffs.id'),
+    }
   }
 }
 

@@ -13,3 +13,13 @@ export function matchesWhitelist(email: string, whitelist: string | null): boole
     .filter((entry) => entry !== '')
     .some((entry) => (entry.startsWith('*') ? address.endsWith(entry.slice(1)) : address === entry))
 }
+
+/**
+ * Returns the first entry of an e-mail whitelist that is neither an address nor an ending after a leading `*`; null if
+ * all are. An empty list is right, an empty entry is not.
+ */
+export function wrongWhitelistEntry(whitelist: string): string | null {
+  if (whitelist.trim() === '') return null
+  const entries = whitelist.split(',').map((entry) => entry.trim())
+  return entries.find((entry) => !/^\*[^\s*]+$|^[^\s*@]+@[^\s*@]+\.[^\s*@.]+$/.test(entry)) ?? null
+}

@@ -1,6 +1,7 @@
 import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
 import * as barriers from '../../contract/barriers.ts'
 import * as devices from '../../contract/devices/admin.ts'
+import * as events from '../../contract/events.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import * as gateways from '../../contract/gateways.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
@@ -31,6 +32,7 @@ import {
 } from './device-admin.ts'
 import { patchDevice } from './device-patch.ts'
 import { deviceReaders, getSiteDevices } from './devices.ts'
+import { getEvents, patchEvent, postEvent, postEventSoftDelete } from './events.ts'
 import { deleteGateway, getGateways, patchGateway, postGateway } from './gateways.ts'
 import { getListCsv } from './list-csv.ts'
 import { deleteLocation, getLocations, patchLocation, postLocation } from './locations.ts'
@@ -175,10 +177,10 @@ export const routes: readonly Route[] = [
   later('patch', '/announcements/edit/:id', 'json', admins),
   later('delete', '/announcements/delete/:id', 'json', admins),
   // Events
-  later('get', '/events', 'jsonapi', operators),
-  later('post', '/events/add_ajax', 'json', operators),
-  later('patch', '/events/edit_ajax/:id', 'json', operators),
-  later('post', '/events/softDelete', 'json', operators),
+  bus('get', '/events', 'jsonapi', events.list, getEvents),
+  bus('post', '/events/add_ajax', 'json', events.add, postEvent),
+  bus('patch', '/events/edit_ajax/:id', 'json', events.edit, patchEvent),
+  bus('post', '/events/softDelete', 'json', events.remove, postEventSoftDelete),
   // Documents
   bus('get', '/sites/:id/documents/get-documents', 'json', siteDocuments, getSiteDocuments),
   bus('get', '/sites/:id/documents/has-accepted', 'json', siteDocuments, getSiteDocumentsAccepted),

@@ -8,6 +8,7 @@ import { barriersFormLaw } from '../barriers/testing/form-law.ts'
 import { deviceAccessMethodsFormLaw } from '../device-access-methods/testing/form-law.ts'
 import { deviceTypesFormLaw } from '../device-types/testing/form-law.ts'
 import { devicesFormLaw } from '../devices/testing/form-law.ts'
+import { eventsFormLaw } from '../events/testing/form-law.ts'
 import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
@@ -28,6 +29,7 @@ const laws: readonly FormLaw[] = [
   deviceAccessMethodsFormLaw,
   deviceTypesFormLaw,
   devicesFormLaw,
+  eventsFormLaw,
   gatewaysFormLaw,
   tariffsFormLaw,
   locationsFormLaw,

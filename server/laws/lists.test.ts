@@ -7,6 +7,7 @@ import { commandLogLaw } from '../control/testing/list-law.ts'
 import { deviceAccessMethodsLaw } from '../device-access-methods/testing/list-law.ts'
 import { deviceTypesLaw } from '../device-types/testing/list-law.ts'
 import { devicesLaw } from '../devices/testing/list-law.ts'
+import { eventsLaw } from '../events/testing/list-law.ts'
 import { gatewaysLaw } from '../gateways/testing/list-law.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
@@ -30,6 +31,7 @@ const laws: readonly ListLaw[] = [
   // Before the lists whose rows have devices of their own: the search would find those.
   devicesLaw,
   pastMalfunctionsLaw,
+  eventsLaw,
   messagesLaw,
   commandLogLaw,
   deviceAccessMethodsLaw,

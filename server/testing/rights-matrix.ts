@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bookingRows } from './rights-bookings.ts'
 import { deviceKindRows } from './rights-device-kinds.ts'
 import { deviceRows } from './rights-devices.ts'
+import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
@@ -200,6 +201,7 @@ export const matrix: Matrix = {
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],
   'sites.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  ...eventRows,
   'tariffs.changes': [{ input: () => ({}), outcome: operators('ok') }],
   'tariffs.list': [{ input: () => ({}), outcome: operators('ok') }],
   'tariffs.tenants': [{ input: () => ({}), outcome: operators('ok') }],

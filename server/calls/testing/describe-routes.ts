@@ -40,6 +40,8 @@ return 501 \`call-not-available\`.
   \`include=tenants\`. \`POST /zones/add\` and \`PATCH /zones/edit/:id\` take the fields of a zone in plain JSON; \`tenant\`, \`sites\` and
   \`users\` (its managers) are ids. An edit with a \`version\` is refused when the zone has another one by now. \`DELETE /zones/delete\` takes
   \`{ id }\`; 409 names what depends on the zone.
+- \`POST /events/add_ajax\` and \`PATCH /events/edit_ajax/:id\` take the fields of an access time in \`event\`; \`zone\` (only when it
+  is added), \`tariff\` and \`deviceTypes\` are ids. \`POST /events/softDelete\` takes \`{ event_id }\`; 409 names the codes that open it.
 - Access: *public*, *session* (anybody signed in), or one of the features listed.
 
 | call | shape | access | handled by |

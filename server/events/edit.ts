@@ -1,0 +1,28 @@
+import { edit } from '../../contract/events.ts'
+import { Zone } from '../../db/models/people.ts'
+import { Event } from '../../db/models/reservations.ts'
+import { lockVersion } from '../admin/lock-version.ts'
+import { mergeTranslations } from '../admin/translations.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { checkSave, saveTypes } from './checks.ts'
+import { columnsOf, ownTexts, valuesOf } from './values.ts'
+
+/** Changes an access time for what is booked from now on; its zone stays (rule EV-3). */
+export default handle(edit, async ({ input, actor, trx, refuse }) => {
+  const { eventId, version, translations, deviceTypeIds, ...fields } = input
+  const kept = await lockVersion(trx, refuse, {
+    row: Event.query(trx).findById(eventId).modify('visibleTo', actor).modify('kept'),
+    seen: version,
+    current: (event) => valuesOf(trx, event),
+  })
+  const zone = await Zone.query(trx).findById(kept.zoneId).forShare()
+  if (!zone) return refuse('not-found')
+  await checkSave(trx, refuse, { ...fields, deviceTypeIds, tenantId: zone.tenantId })
+  const saved = await kept.$query(trx).patchAndFetch({
+    ...columnsOf(fields),
+    translations: mergeTranslations(kept.translations, translations, ownTexts(fields)),
+    modifiedBy: actor.userId,
+  })
+  await saveTypes(trx, eventId, deviceTypeIds)
+  return { eventId, version: saved.version }
+})

@@ -1,0 +1,24 @@
+import { options } from '../../contract/events.ts'
+import { Zone } from '../../db/models/people.ts'
+import { Tariff } from '../../db/models/reservations.ts'
+import { DeviceType } from '../../db/models/sites.ts'
+import { displayNames } from '../../telemetry/views/names.ts'
+import { answer } from '../kernel/bus/handle.ts'
+import { boughtLpr } from './checks.ts'
+
+/** Tariffs of the company, reservable device types, and whether plates can be recognised. */
+export default answer(options, async ({ input, actor, trx, refuse }) => {
+  const zone = await Zone.query(trx).findById(input.zoneId).modify('visibleTo', actor)
+  if (!zone) return refuse('not-found')
+  const tariffs = await Tariff.query(trx).where({ tenant_id: zone.tenantId }).orderByRaw('lower(name), id')
+  const types = await DeviceType.query(trx).where({ is_reservable: true }).orderByRaw('lower(display_name), id')
+  return {
+    tariffs: tariffs.map(({ id, name }) => ({ id, name })),
+    deviceTypes: types.map(({ id, displayName, translations }) => ({
+      id,
+      name: displayName,
+      names: displayNames(translations),
+    })),
+    lpr: await boughtLpr(trx, zone.tenantId),
+  }
+})

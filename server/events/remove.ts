@@ -1,0 +1,20 @@
+import { remove } from '../../contract/events.ts'
+import { Code, Event } from '../../db/models/reservations.ts'
+import { refuseDependants } from '../admin/dependants.ts'
+import { lockVersion } from '../admin/lock-version.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { valuesOf } from './values.ts'
+
+/** Deletes an access time that no code opens: the row stays for what was booked with it (rule EV-4). */
+export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
+  const { eventId, version } = input
+  const event = await lockVersion(trx, refuse, {
+    row: Event.query(trx).findById(eventId).modify('visibleTo', actor).modify('kept'),
+    seen: version,
+    current: (kept) => valuesOf(trx, kept),
+    forRemoval: true,
+  })
+  await refuseDependants(refuse, [{ kind: 'code', rows: Code.query(trx).where({ event_id: eventId }) }])
+  await event.$query(trx).patch({ deletedAt: now, modifiedBy: actor.userId })
+  return { eventId }
+})
