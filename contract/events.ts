@@ -11,10 +11,10 @@ import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
 const named = z.object({ id, name: z.string() })
-export const eventModes = ['public', 'private'] as const
+const eventModes = ['public', 'private'] as const
 
 /** Texts of an access time that can be translated, with their maximum lengths. */
-export const eventTexts = { name: maxLength.name, description: maxLength.description } as const
+const eventTexts = { name: maxLength.name, description: maxLength.description } as const
 
 const maxMinutes = 10 * 366 * 24 * 60
 const maxOpenings = 1_000
@@ -203,7 +203,7 @@ export const options = query({
 
 /** A stay that could be booked, with its price. */
 const stay = z.object({ minutes: z.number().int(), priceCents: z.number().int() })
-export const previewDay = z.object({
+const previewDay = z.object({
   /** In the time zone of the preview. */
   date: z.string(),
   /** Null = nothing can be booked; then `closedBy` is the rule. */

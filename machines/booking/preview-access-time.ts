@@ -5,13 +5,13 @@ import { priceFor } from './price.ts'
 import { endsOnSlot, slotEndAfter, slotEndBefore } from './slots.ts'
 import { type AccessTime, type BookingRefusal, bookingCodes, type Circumstances } from './types.ts'
 
-export interface PreviewStay {
+interface PreviewStay {
   readonly minutes: number
   readonly priceCents: number
 }
 
 /** What can be booked with a start on one day; otherwise the rule that closes it. */
-export interface PreviewDay {
+interface PreviewDay {
   readonly date: string
   readonly bookable: {
     readonly firstStart: Date

@@ -182,7 +182,12 @@ const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /gateways/add': () => ({ name: 'New', hardwareId: 'GW-new' }),
   'PATCH /gateways/edit/:id': () => ({ comment: 'Level 2' }),
   'POST /events/add_ajax': ({ own, foreign }, who) => ({
-    event: { name: 'New', zone: who === 'foreignRm' ? foreign.id : own.id, startsOn: '2026-01-01' },
+    event: {
+      name: 'New',
+      zone: who === 'foreignRm' ? foreign.id : own.id,
+      startsOn: '2020-01-01',
+      endsOn: '2020-01-02',
+    },
   }),
   'PATCH /events/edit_ajax/:id': () => ({ event: { name: 'Days' } }),
   'POST /events/softDelete': () => ({ event_id: 999_999 }),

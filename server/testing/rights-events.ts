@@ -50,7 +50,7 @@ export const eventRows = {
   'events.read': [{ input: () => ({ eventId: 999_999 }), outcome: operators('not-found') }],
   'events.add': [
     {
-      input: (world) => ({ zoneId: world.foreign.id, ...eventFields }),
+      input: (world) => ({ zoneId: world.foreign.id, ...eventFields, startsOn: '2099-01-01' }),
       outcome: { ...operators('bad-input'), foreignRm: 'ok', admin: 'ok' },
     },
   ],
