@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { Tariff } from '../../db/models/reservations.ts'
 import { DeviceType } from '../../db/models/sites.ts'
+import { soldBy } from '../../db/models/sold-by.ts'
+import { exists } from '../../db/sql.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 
 interface Saved {
@@ -11,11 +13,9 @@ interface Saved {
   readonly lprEnabled: boolean
 }
 
-/** Returns whether a company bought licence-plate recognition. */
-export async function boughtLpr(trx: Knex, tenantId: number): Promise<boolean> {
-  const bought = trx('product_tenants as pt').join('products as p', 'p.id', 'pt.product_id')
-  return (await bought.where({ 'pt.tenant_id': tenantId, 'p.prefix': 'LPR' }).first('p.id')) !== undefined
-}
+/** Returns whether a company has a product. */
+export const hasProduct = (trx: Knex, tenantId: number, product: Parameters<typeof soldBy>[1]): Promise<boolean> =>
+  exists(trx, `select where ${soldBy('?', product)}`, [tenantId])
 
 /** Refuses what the company of the zone does not have (rules EV-2 and P-13). Locks the tariff. */
 export async function checkSave(trx: Knex.Transaction, refuse: Refuse<'bad-input'>, saved: Saved): Promise<void> {
@@ -29,7 +29,7 @@ export async function checkSave(trx: Knex.Transaction, refuse: Refuse<'bad-input
     .orderBy('id')
     .forKeyShare()
   if (types.length < saved.deviceTypeIds.length) issues.push({ path: 'deviceTypeIds', issue: 'field-not-found' })
-  if (saved.lprEnabled && !(await boughtLpr(trx, saved.tenantId)))
+  if (saved.lprEnabled && !(await hasProduct(trx, saved.tenantId, 'LPR')))
     issues.push({ path: 'lprEnabled', issue: 'lpr-not-bought' })
   if (issues.length > 0) refuse('bad-input', undefined, issues)
 }

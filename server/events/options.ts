@@ -4,7 +4,7 @@ import { Tariff } from '../../db/models/reservations.ts'
 import { DeviceType } from '../../db/models/sites.ts'
 import { displayNames } from '../../telemetry/views/names.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { boughtLpr } from './checks.ts'
+import { hasProduct } from './checks.ts'
 
 /** Tariffs of the company, reservable device types, and whether plates can be recognised. */
 export default answer(options, async ({ input, actor, trx, refuse }) => {
@@ -19,6 +19,6 @@ export default answer(options, async ({ input, actor, trx, refuse }) => {
       name: displayName,
       names: displayNames(translations),
     })),
-    lpr: await boughtLpr(trx, zone.tenantId),
+    lpr: await hasProduct(trx, zone.tenantId, 'LPR'),
   }
 })

@@ -5,6 +5,7 @@ import { Code, Event, Tariff } from '../../db/models/reservations.ts'
 import { Site } from '../../db/models/sites.ts'
 import { previewAccessTime } from '../../machines/booking/preview-access-time.ts'
 import { answer } from '../kernel/bus/handle.ts'
+import { hasProduct } from './checks.ts'
 
 /** What could be booked with values that are not saved (rule EV-5), at the first site of the zone by id. */
 export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
@@ -15,7 +16,8 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
   if (!zone || event === undefined) return refuse('not-found')
   const timeZone = await timeZoneOf(trx, zone)
   const stages = await stagesOf(trx, zone, values.tariffId)
-  const accessTime = { ...values, id: eventId ?? 0, permitted: true, stages, ...unusedByPreview }
+  const paymentSold = await hasProduct(trx, zone.tenantId, 'PAYMENT')
+  const accessTime = { ...values, id: eventId ?? 0, permitted: true, paymentSold, stages, ...unusedByPreview }
   const days = previewAccessTime(accessTime, await bookableTypes(trx, zoneId), { now, timeZone })
   const patterns = emailWhitelist?.split(', ') ?? []
   return {
