@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { distinctBy } from './fields.ts'
+import { distinctBy, id, maxLength } from './fields.ts'
 import { command, query } from './kit.ts'
 import { messageGroups } from './messages.ts'
 
@@ -55,6 +55,7 @@ export const changeNotificationSettings = command({
 export const maxListViews = 20
 
 const listName = z.string().min(1).max(64)
+const viewName = z.string().trim().min(1).max(maxLength.name)
 const listViewSettings = z.strictObject({
   /** Search, sort and filters as in the address. */
   search: z
@@ -83,9 +84,18 @@ export const listViews = query({
 export const saveListView = command({
   name: 'people.saveListView',
   access: 'session',
-  input: z.strictObject({ list: listName, name: z.string().trim().min(1).max(45), settings: listViewSettings }),
+  input: z.strictObject({ list: listName, name: viewName, settings: listViewSettings }),
   reply: listView,
   refusals: ['too-many-views'],
+})
+
+/** Gives one of the caller's saved views another name. */
+export const renameListView = command({
+  name: 'people.renameListView',
+  access: 'session',
+  input: z.strictObject({ viewId: id, name: viewName }),
+  reply: listView,
+  refusals: ['name-taken'],
 })
 
 /** Removes one of the caller's saved views. */

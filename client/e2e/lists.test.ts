@@ -109,7 +109,7 @@ describe('a list', () => {
     expect(await head('Tries').count()).toBe(0)
   })
 
-  it('has views that a person saves, finds again and removes; nobody else has them', async () => {
+  it('has views that a person saves, finds again, renames and removes; nobody else has them', async () => {
     const page = await open('/messages?state=failed&sort=recipient')
     await sees(page, '20 entries')
     await press(page, 'Columns')
@@ -139,7 +139,23 @@ describe('a list', () => {
     await on.leave()
     const again = await open()
     await press(again, 'Views')
-    await press(again, 'Remove view “What failed”')
+    await press(again, 'Rename view “What failed”')
+    const name = again.getByRole('textbox', { name: 'New name' })
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
+    await name.fill(' ')
+    await again.keyboard.press('Enter')
+    await sees(again, 'This field must not be empty.')
+    await clean(again)
+    await name.fill('Not delivered')
+    await again.keyboard.press('Enter')
+    await sees(again, 'View renamed to “Not delivered”.')
+    const pencil = again.getByRole('button', { name: 'Rename view “Not delivered”' })
+    await expect.poll(() => pencil.evaluate((button) => button === document.activeElement)).toBe(true)
+    await clean(again)
+    await press(again, 'Not delivered')
+    await sees(again, '20 entries')
+    await press(again, 'Views')
+    await press(again, 'Remove view “Not delivered”')
     await sees(again, 'No saved views yet.')
   })
 

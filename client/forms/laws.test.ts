@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
+import { viewNameFields } from '../lists/view-item.tsx'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
 import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
@@ -23,6 +24,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'devices.edit': deviceFields,
   'gateways.edit': gatewayFields,
   'people.changeNotificationSettings': mobileNumberFields,
+  'people.renameListView': viewNameFields,
   'reservations.edit': stayFields,
   'tariffs.add': newTariffFields,
   'tariffs.edit': tariffFields,

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
+import { Button, Popover, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ListDef } from '../../contract/list.ts'
@@ -10,6 +10,7 @@ import { Icon } from '../ui/icons.tsx'
 import { notify } from '../ui/notify.tsx'
 import classes from './lists.module.css'
 import type { ListState } from './use-list.ts'
+import { ViewItem } from './view-item.tsx'
 
 /** A person's saved views of a list: filters, sort, columns and row height under a name. */
 export function ViewMenu<D extends ListDef>({ list }: { list: ListState<D> }) {
@@ -35,6 +36,7 @@ function Views<D extends ListDef>({ list, onDone }: { list: ListState<D>; onDone
   const [name, setName] = useState('')
   const [changes, setChanges] = useState(0)
   const { view: views, refusal } = useQuery(listViews, { list: list.def.name }, changes)
+  const reload = () => setChanges((count) => count + 1)
   const apply = ({ settings }: ListView) => {
     void navigate({ to: '.', search: settings.search as never, replace: true, resetScroll: false })
     list.layout.setColumns(settings.columns)
@@ -51,7 +53,7 @@ function Views<D extends ListDef>({ list, onDone }: { list: ListState<D>; onDone
   const remove = async ({ id }: ListView) => {
     const answer = await send(removeListView, { viewId: id })
     if (!answer.ok) notify.refusal(answer.refusal)
-    setChanges((count) => count + 1)
+    reload()
   }
   return (
     <>
@@ -65,14 +67,13 @@ function Views<D extends ListDef>({ list, onDone }: { list: ListState<D>; onDone
       {views && views.length > 0 && (
         <ul className={classes.views}>
           {views.map((view) => (
-            <li className={classes.viewsItem} key={view.id}>
-              <Button variant="subtle" justify="flex-start" onClick={() => apply(view)}>
-                {view.name}
-              </Button>
-              <ActionIcon aria-label={t('lists.views.remove', { name: view.name })} onClick={() => void remove(view)}>
-                <Icon name="close" size={16} />
-              </ActionIcon>
-            </li>
+            <ViewItem
+              key={view.id}
+              view={view}
+              onApply={() => apply(view)}
+              onRemove={() => void remove(view)}
+              onRenamed={reload}
+            />
           ))}
         </ul>
       )}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listViews, maxListViews, removeListView, saveListView } from '../../contract/people.ts'
+import { listViews, maxListViews, removeListView, renameListView, saveListView } from '../../contract/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import {
   type BookingWorld,
@@ -10,6 +10,7 @@ import {
 } from '../reservations/testing/booking-world.ts'
 import list from './list-views.ts'
 import remove from './remove-list-view.ts'
+import rename from './rename-list-view.ts'
 import save from './save-list-view.ts'
 
 let database: TestDatabase
@@ -18,7 +19,7 @@ let person: TestPerson
 let other: TestPerson
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await bookingWorld(database.knex, { handlers: [list, save, remove] })
+  world = await bookingWorld(database.knex, { handlers: [list, save, rename, remove] })
   person = await world.person()
   other = await world.person()
 })
@@ -51,6 +52,27 @@ describe('saved views of a list', () => {
     const kept = { ...settings('sent'), search }
     done(await person.send(saveListView, { list: 'c', name: 'several', settings: kept }))
     expect(done(await person.ask(listViews, { list: 'c' }))).toMatchObject([{ settings: kept }])
+  })
+
+  it('are renamed by their owner, to a name that no other view of the list has', async () => {
+    const [first, second] = [
+      done(await person.send(saveListView, { list: 'd', name: 'One', settings: settings('sent') })),
+      done(await person.send(saveListView, { list: 'd', name: 'Two', settings: settings('failed') })),
+    ]
+    done(await person.send(saveListView, { list: 'e', name: 'Three', settings: settings('sent') }))
+    const renamed = done(await person.send(renameListView, { viewId: first.id, name: ' Three ' }))
+    expect(renamed).toEqual({ id: first.id, name: 'Three', settings: settings('sent') })
+    expect(await names(person, 'd')).toEqual(['Three', 'Two'])
+    done(await person.send(renameListView, { viewId: first.id, name: 'Three' }))
+    const taken = await person.send(renameListView, { viewId: second.id, name: 'Three' })
+    expect(taken).toMatchObject({
+      ok: false,
+      refusal: { code: 'name-taken', fields: [{ path: 'name', issue: 'name-taken' }] },
+    })
+    expect(refusedWith(await other.send(renameListView, { viewId: first.id, name: 'Mine' }))).toBe('not-found')
+    const empty = await person.send(renameListView, { viewId: second.id, name: '  ' })
+    expect(empty).toMatchObject({ refusal: { fields: [{ path: 'name', issue: 'field-not-empty' }] } })
+    expect(await names(person, 'd')).toEqual(['Three', 'Two'])
   })
 
   it('are bounded for each list, also when many are saved at once', async () => {

@@ -2,4 +2,5 @@ export { default as changeNotificationSettings } from './change-notification-set
 export { default as listViews } from './list-views.ts'
 export { default as notificationSettings } from './notification-settings.ts'
 export { default as removeListView } from './remove-list-view.ts'
+export { default as renameListView } from './rename-list-view.ts'
 export { default as saveListView } from './save-list-view.ts'

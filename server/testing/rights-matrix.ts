@@ -64,6 +64,7 @@ export const matrix: Matrix = {
       outcome: all('ok'),
     },
   ],
+  'people.renameListView': [{ input: () => ({ viewId: 999_999, name: 'Mine' }), outcome: all('not-found') }],
   'people.removeListView': [{ input: () => ({ viewId: 999_999 }), outcome: all('not-found') }],
   'messages.list': [{ input: () => ({}), outcome: operators('ok') }],
   'messages.read': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],

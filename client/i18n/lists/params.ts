@@ -3,6 +3,8 @@
 export interface Params {
   'views.saved': { name: string | number }
   'views.remove': { name: string | number }
+  'views.rename': { name: string | number }
+  'views.renamed': { name: string | number }
   'csv.done': { name: string | number }
   count: { count: number; shown: string | number }
   'count.more': { shown: string | number }
