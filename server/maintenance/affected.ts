@@ -6,7 +6,7 @@ import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { messageKinds } from './messages.ts'
 
-/** Returns what a period did to each reservation of the caller's zones, newest first. */
+/** Returns the effect of a period on each reservation in the caller's zones, newest first. */
 export default answer(affected, async ({ input, actor, trx, refuse }) => {
   const { periodId, outcome = null, page, limit } = input
   if (!(await MaintenancePeriod.query(trx).findById(periodId).modify('visibleTo', actor))) return refuse('not-found')

@@ -19,7 +19,7 @@ let door: number
 beforeAll(async () => {
   db = await createTestDatabase({ max: 16 })
   world = await maintainedWorld(db.knex, { places })
-  // One half of the places behind a door, the other half behind none.
+  // Half of the places are behind a door, the others are not.
   await db
     .knex('devices')
     .whereIn('id', world.deviceIds.slice(0, places / 2))
@@ -87,7 +87,7 @@ async function setOver(target: { scope: 'device' | 'site'; targetId: number }) {
   return { periodId, counts, statements, previewMs: seen.ms, setMs }
 }
 
-it(`blocks, moves and tells ${all} reservations: the site is locked shortly, the rest is done row by row [MAINT-2] [MAINT-4]`, async () => {
+it(`blocks, moves and informs ${all} reservations: the site is locked shortly, the rest is done row by row [MAINT-2] [MAINT-4]`, async () => {
   const closed = await setOver({ scope: 'site', targetId: world.siteId })
   expect(closed.counts).toEqual({ moves: 0, cannotMove: all, losesAccess: 0 })
   const told = await timed(() => workThroughAll(db.knex))
@@ -116,8 +116,8 @@ it(`blocks, moves and tells ${all} reservations: the site is locked shortly, the
     moveMs: moved.ms,
   }
   console.log(JSON.stringify({ test: 'T6 bulk', all, ...times }))
-  // Bookings of the site wait for it: people get an answer within 5 s.
+  // Bookings at the site wait for it: people get a reply within 5 s.
   expectAtMost('ms under the lock of the site', Math.max(setMs, opened.setMs), 4_000)
-  // However many are met: the rows are written by a few statements.
+  // The rows are written in a few statements, however many there are.
   expect(Math.max(closed.statements, opened.statements)).toBeLessThan(60)
 })

@@ -12,17 +12,20 @@ export interface Consequence {
   readonly outcome: PlannedOutcome
   /** Where it goes when it is moved. */
   readonly toDeviceId: number | null
-  /** Until when another place will be looked for; null = it is not. */
+  /** Until when another place is searched; null = not at all. */
   readonly triesUntil: Date | null
 }
 export interface Consequences {
-  /** Names which reservations are affected in which way. */
+  /** Identifies which reservations are affected in which way. */
   readonly version: string
   /** By start, then id. */
   readonly items: readonly Consequence[]
 }
 
-/** Returns what a period would do at `now` (rules MT-3 to MT-8). `asked` = the span as it was asked for, where a start some minutes ago means now. */
+/**
+ * Returns what a period would do at `now` (rules MT-3 to MT-8). `asked` = the span as requested, where a start some
+ * minutes ago means now.
+ */
 export async function consider(
   trx: Knex,
   target: Target,
@@ -31,7 +34,7 @@ export async function consider(
 ): Promise<Consequences> {
   const all = await readAffected(trx, target, span)
   const waiting = all.filter(({ start }) => start > now)
-  // A whole site has no other place at the same site: nothing has to be read.
+  // A whole site has no other place at the same site: no need to read anything.
   const moves = target.scope === 'device' ? await planned(trx, target, span, waiting, now) : new Map<number, null>()
   const items = all.map((affected): Consequence => {
     if (affected.start <= now) return { affected, outcome: 'loses-access', toDeviceId: null, triesUntil: null }
@@ -54,7 +57,7 @@ async function planned(
   return planMoves(await readSites(trx, siteIds, now, { target, span }), waiting, now)
 }
 
-/** Which place somebody gets does not count: any is as good. */
+/** The place itself does not count: equivalent places are interchangeable. */
 function versionOf(
   target: Target,
   asked: { start: string; end: string | null },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('what is asked again is due in the very same millisecond [MAINT-2]', async () => {
+it('a row that is due again is due in the same millisecond [MAINT-2]', async () => {
   const world = await maintainedWorld(db.knex, { places: 1 })
   const place = world.deviceIds[0] ?? 0
   const own = await book(await world.person(), world, { from: 30, deviceId: place })

@@ -12,14 +12,14 @@ export interface Due extends DueRow {
   readonly fromDeviceId: number | null
   readonly plannedDeviceId: number | null
   readonly period: ToldPeriod
-  /** Another period takes its place away as well. */
+  /** Another period also covers its place. */
   readonly alsoHit: boolean
-  /** Another revoked period still has to tell the person: that happens once, by the last of them. */
+  /** Another revoked period still has to inform the person: that happens once, by the last of them. */
   readonly toldByOther: boolean
 }
 
 /**
- * Returns whether anything is due: one query costs less than the transactions of all workers. clock_timestamp() could
+ * Returns whether anything is due: one query is cheaper than the transactions of all workers. clock_timestamp() could
  * not use the index.
  */
 export async function isAnyDue(knex: Knex): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function lockDue(
   { planned, limit }: { planned: boolean; limit: number },
 ): Promise<{ now: Date; due: Due[] }> {
   const now = await clock(trx)
-  // A Date has whole milliseconds: what became due within this one is due.
+  // A Date has whole milliseconds: everything due within this one counts.
   const before = new Date(now.getTime() + 1)
   const { rows: locked } = await trx.raw<{ rows: { id: number; periodId: number }[] }>(
     `select r.id, p.maintenance_period_id as "periodId"
@@ -49,15 +49,14 @@ export async function lockDue(
   )
   if (locked.length === 0) return { now, due: [] }
   const bindings = { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), before }
-  // A second statement: even without waiting, the first one saw the rows as they were before somebody else worked on
-  // them.
+  // A second statement: even without waiting, the first one saw the rows as they were before others changed them.
   await trx.raw(
     `select from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id)
      join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
      order by p.reservation_id, p.maintenance_period_id for update of p`,
     bindings,
   )
-  // A third one: a revocation holds its rows, so after waiting for them the period must be read again.
+  // A revocation locks its rows: after waiting for them the period must be read again.
   const { rows } = await trx.raw<{ rows: DueSql[] }>(
     `with w as materialized (select * from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id))
      select p.reservation_id as "reservationId", p.outcome, p.tries, p.last_try_at as "lastTryAt", p.from_device_id as "fromDeviceId",
@@ -97,7 +96,7 @@ export interface Settled {
   readonly tries: number
 }
 
-/** A row as it is, with nothing planned and nothing left to do. */
+/** A row unchanged, with nothing planned and nothing left to do. */
 export function unsettled({ reservationId, period, outcome, lastTryAt, tries }: Due): Settled {
   const nothing = { toDeviceId: null, plannedDeviceId: null, nextTryAt: null }
   return { reservationId, periodId: period.id, outcome, ...nothing, lastTryAt, tries }

@@ -14,7 +14,7 @@ import { wrongs } from './testing/check.ts'
 import { type MaintainedWorld, maintainedWorld, workThroughAll } from './testing/maintained.ts'
 import { workThrough } from './work-through.ts'
 
-/** The short form; the long one is asked for by the environment. */
+/** The short form; the environment selects the long one. */
 const rounds = Number(process.env['T6_ROUNDS'] ?? 8)
 const people = Number(process.env['T6_PEOPLE'] ?? 20)
 const reservations = Number(process.env['T6_RESERVATIONS'] ?? 120)
@@ -25,12 +25,12 @@ let db: TestDatabase
 let world: MaintainedWorld
 beforeAll(async () => {
   db = await createTestDatabase({ max: 24 })
-  // Half of the money back by the usual rule: who gets all of it was hit.
+  // By the usual rule half of the money is refunded: a full refund shows that maintenance was the reason.
   world = await maintainedWorld(db.knex, { places, event: { refund_until_minutes: 500 * 60 } })
 })
 afterAll(() => db.close())
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -60,10 +60,10 @@ function note<T>(what: keyof typeof count, answer: T): T {
   events.emit('done')
   return answer
 }
-/** Waits until somebody has done something more. */
+/** Waits until somebody has taken another step. */
 const somethingDone = () => once(events, 'done')
 
-/** Cancels for what comes back at this moment, which may change while he reads it. */
+/** Cancels for the refund at this moment, which may change after it was read. */
 async function cancelOne(person: TestPerson, reservationId: number): Promise<void> {
   for (let refundCents = 99_999; ; ) {
     const answer = await person.send(cancel, { reservationId, refundCents })
@@ -75,7 +75,7 @@ async function cancelOne(person: TestPerson, reservationId: number): Promise<voi
   await lookAgain(db.knex, [reservationId])
 }
 
-/** A reservation of his that he reads to be without a place. */
+/** A reservation that its person sees to be without a place. */
 async function displacementOf({ userId }: TestPerson): Promise<number | null> {
   const { rows } = await db.knex.raw<{ rows: { id: number }[] }>(
     `select r.id from reservations r join reservation_maintenance_periods p on p.reservation_id = r.id
@@ -99,7 +99,10 @@ async function user(seed: number, booked: number[], person: TestPerson): Promise
   }
 }
 
-/** Sets a period over one place after another as the screen would, sometimes over the whole site, and takes some of them back. */
+/**
+ * Sets a period over one place after another as the screen does, sometimes over the whole site, and revokes some of
+ * them.
+ */
 async function manager(seed: number): Promise<void> {
   const roll = dice(seed)
   const open: number[] = []
@@ -144,13 +147,13 @@ async function setOne(request: {
   }
 }
 
-/** Works like one process among many; its connections are cut in the middle of what they do. */
+/** Works like one of several processes; its connections are cut in the middle of its work. */
 async function worker(n: number, over: () => boolean): Promise<void> {
   const own: Knex = connect(db.url, { max: 4, name: `T6 worker ${n}` })
   try {
     while (!over()) {
       const done = await workThrough(own, { error() {} }, over).catch(() => ({ moved: 0, settled: 0 }))
-      // A process looks again when there was nothing to do.
+      // A process checks again after it found nothing to do.
       if (done.moved + done.settled === 0 && !over()) await somethingDone()
     }
   } finally {
@@ -171,7 +174,7 @@ async function killer(over: () => boolean): Promise<void> {
   }
 }
 
-it(`moves or tells everybody once while ${people} people book and cancel, ${rounds} periods come and go, and ${workers} workers are cut off [MAINT-2] [MAINT-3] [BOOK-5]`, async () => {
+it(`moves or informs everybody once while ${people} people book and cancel, ${rounds} periods come and go, and ${workers} workers are cut off [MAINT-2] [MAINT-3] [BOOK-5]`, async () => {
   const crowd = await Promise.all(Array.from({ length: people }, () => world.person(1_000_000)))
   const booked = crowd.map(() => [] as number[])
   const first = dice(1)
@@ -191,7 +194,7 @@ it(`moves or tells everybody once while ${people} people book and cancel, ${roun
     events.emit('done')
     await working
   }
-  // What a failed worker put off is due now.
+  // Makes due what a failed worker postponed.
   await db.knex.raw(
     `update reservation_maintenance_periods set next_try_at = clock_timestamp() where next_try_at is not null`,
   )

@@ -11,7 +11,7 @@ async function tryNow(knex: Knex, waiting: string, bindings: Knex.ValueDict): Pr
   return rows.length
 }
 
-/** Searches again at once for those who wait for a place like the freed ones of these reservations (rule MT-8). */
+/** Searches again at once for reservations that wait for a place like those freed by these reservations (rule MT-8). */
 export async function lookAgain(knex: Knex, reservationIds: readonly number[]): Promise<number> {
   return tryNow(
     knex,
@@ -38,7 +38,7 @@ export async function askAgain(knex: Knex, reservationIds: readonly number[]): P
   )
 }
 
-/** Searches again for those who wait at the sites of a period that ended early. */
+/** Searches again for reservations that wait at the sites of a period that ended early. */
 export async function lookAgainAround(knex: Knex, periodId: number): Promise<number> {
   return tryNow(
     knex,

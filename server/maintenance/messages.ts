@@ -1,7 +1,7 @@
 import type { Message, MessageKind } from '../messages/queue.ts'
 import { type Affected, refundOf } from './read-affected.ts'
 
-/** What its person is told about a reservation that maintenance meets. */
+/** The message to the person of a reservation about maintenance. */
 export const messageKinds = [
   'reservation-rebooked',
   'maintenance-not-moved',
@@ -18,7 +18,9 @@ export interface ToldPeriod {
   readonly end: Date | null
 }
 
-/** A message about what a period did; each kind once for a reservation and period. Null = there is nobody to tell. */
+/**
+ * A message about the effect of a period; each kind once per reservation and period. Null = there is nobody to inform.
+ */
 export function messageOf(
   kind: MaintenanceMessage,
   affected: Affected,
@@ -35,7 +37,7 @@ export function messageOf(
   }
 }
 
-/** What who has no place reads: when, until when another one is looked for, and what he gets back. */
+/** The message about a lost place: when it was lost, until when another one is searched, and the refund. */
 export function lossOf(affected: Affected, period: ToldPeriod, triesUntil: Date | null, now: Date) {
   const from = affected.start > period.start ? affected.start : period.start
   return {

@@ -4,7 +4,7 @@ import { clock } from '../../db/clock.ts'
 import { publish } from '../../db/outbox.ts'
 import { lastTryAt } from './period-span.ts'
 
-/** Maximum at once. */
+/** Maximum number at once. */
 const most = 1_000
 
 interface Missed {

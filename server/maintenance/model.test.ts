@@ -10,12 +10,12 @@ import { wrongs } from './testing/check.ts'
 import { type MaintainedWorld, maintainedWorld, plan, takeBack, workThroughAll } from './testing/maintained.ts'
 import { MaintenanceModel, type ModelReservation } from './testing/model.ts'
 
-/** Sequences; the long form is asked for by the environment. */
+/** Number of sequences; the environment selects the long form. */
 const runs = Number(process.env['T6_RUNS'] ?? 4)
 const steps = Number(process.env['T6_STEPS'] ?? 14)
 const places = 4
 const credit = 1_000_000
-/** The span of the model: hours from the base on. */
+/** The span of the model, in hours from the base. */
 const base = 5
 
 let db: TestDatabase
@@ -84,7 +84,7 @@ function books(n: number, place: number, from: number, length: number): Step['ru
   }
 }
 
-/** The usual rule gives half; whoever is without a place gets everything. */
+/** By the usual rule half is refunded; without a place everything is. */
 function cancels(k: number): Step['run'] {
   return async (real) => {
     const live = real.model.reservations.filter(({ canceled }) => !canceled)
@@ -115,7 +115,7 @@ function sets(place: number | null, from: number, until: number | null): Step['r
     })
     real.model.set({ id: periodId, device: deviceId, from, until: until ?? 1e9, revoked: false })
     const rowsOfIt = real.model.rows.filter(({ period }) => period.id === periodId)
-    // What was shown is what then happens, place by place.
+    // What was previewed is what happens, place by place.
     expect(seen.items.map(({ reservationId, outcome, to }) => [reservationId, outcome, to?.id ?? null])).toEqual(
       rowsOfIt.map(({ reservation, outcome }) => [
         reservation.id,
@@ -139,7 +139,7 @@ function revokes(k: number): Step['run'] {
   }
 }
 
-/** As if ten minutes had passed: everybody who waits is due. */
+/** Simulates that ten minutes have passed: every waiting reservation is due. */
 async function retries(real: Real): Promise<void> {
   await db.knex.raw(
     `update reservation_maintenance_periods set next_try_at = clock_timestamp() where next_try_at is not null
@@ -181,7 +181,7 @@ async function agree(real: Real): Promise<void> {
   )
 }
 
-it(`does what a simple model says, and what was shown before, whatever ${runs} sequences of people and managers do [MAINT-1] [MAINT-2] [MAINT-3] [MAINT-4]`, async () => {
+it(`agrees with a simple model and its own preview over ${runs} sequences of actions by people and managers [MAINT-1] [MAINT-2] [MAINT-3] [MAINT-4]`, async () => {
   const seen: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(
@@ -189,7 +189,7 @@ it(`does what a simple model says, and what was shown before, whatever ${runs} s
       async (sequence: Step[]) => {
         const world = await maintainedWorld(db.knex, {
           places,
-          // Half of the money by the usual rule; tried until the start.
+          // Half of the money by the usual rule; searched until the start.
           event: { refund_until_minutes: 100 * 60, last_rebooking_minutes: 0 },
         })
         const people = await Promise.all([0, 1, 2].map(() => world.person(credit)))

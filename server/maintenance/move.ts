@@ -12,8 +12,9 @@ import { type Affected, readAffectedByIds } from './read-affected.ts'
 import { nextTry, verdictOf } from './verdict.ts'
 
 /**
- * Moves the next reservation to its planned place, or an equivalent one, and notifies its person (rules MT-5, MT-9); false = none is due.
- * One that cannot be moved is left to settle.ts. `onto` learns which one it is before anything is tried.
+ * Moves the next reservation to its planned place, or an equivalent one, and notifies its person (rules MT-5, MT-9);
+ * false = none is due. One that cannot be moved is left to settle.ts. `onto` learns which one it is before anything is
+ * tried.
  */
 export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}): Promise<boolean> {
   return knex.transaction(async (trx) => {
@@ -24,7 +25,7 @@ export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}):
     const [affected] = await readAffectedByIds(trx, [one.reservationId])
     const verdict = verdictOf(one, now)
     const moved = verdict === 'stays' || verdict === 'look' ? await tryMove(trx, one) : null
-    // A move is a fact of its own, which also reports the progress.
+    // A move is a fact, which also reports the progress.
     if (moved && affected) await finishMove(trx, one, affected, moved, now)
     else {
       await leave(trx, one, affected, now)
@@ -47,7 +48,7 @@ async function finishMove(trx: Knex.Transaction, due: Due, affected: Affected, m
   if (message) await queueMessages(trx, [message])
 }
 
-/** Nothing is planned for it any more. Waiting reservations wait until the last try; after that there is no later. */
+/** Removes the planned place. Waiting reservations wait until the last try; after that nothing is tried. */
 async function leave(trx: Knex.Transaction, due: Due, affected: Affected | undefined, now: Date): Promise<void> {
   const tried = due.outcome === 'not-moved' && verdictOf(due, now) === 'look'
   const next = tried ? nextTry(due.lastTryAt, now) : now

@@ -6,12 +6,12 @@ export interface PeriodSpan {
   readonly end: Date | null
 }
 
-/** A start this long ago still means now: filling in the form takes time; ms. */
+/** A start up to this long ago counts as now, because filling in the form takes time; ms. */
 const nowMs = 5 * 60_000
 /** Maximum time until the start, and maximum length; ms. */
 const longestMs = 5 * 366 * 86_400_000
 
-/** Returns the span as set at `now`, or the code of what speaks against it (rule MT-2). */
+/** Returns the span as set at `now`, or the code of the refusal (rule MT-2). */
 export function periodSpan(
   request: { readonly start: string; readonly end: string | null },
   now: Date,
@@ -29,8 +29,8 @@ export function periodSpan(
 const tooLate = -1
 
 /**
- * Returns until when another place is searched (rule MT-8): never once the reservation has begun. Null = it is tried
- * only at once.
+ * Returns until when another place is searched (rule MT-8): never once the reservation has begun. Null = it is searched
+ * only once.
  */
 export function lastTryAt(
   period: PeriodSpan,

@@ -72,7 +72,7 @@ async function readWhere(
   )
 }
 
-/** Publishes the progress of periods, in a transaction of its own: their rows are locked only for this. */
+/** Publishes the progress of periods, in a separate transaction that locks their rows only briefly. */
 export async function publishPeriods(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx.raw(

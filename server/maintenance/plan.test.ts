@@ -50,7 +50,7 @@ const closed = (deviceId: number, from = 0, until = Number.POSITIVE_INFINITY) =>
 const plan = (site: Partial<Site>, movers: readonly Mover[]) =>
   Object.fromEntries(planMoves(new Map([[1, { devices: [], claims: [], closed: [], ...site }]]), movers, now))
 
-describe('where somebody is moved', () => {
+describe('where a reservation is moved', () => {
   const three = [device(1), device(2), device(3)]
 
   it.each([
@@ -89,7 +89,7 @@ describe('where somebody is moved', () => {
     expect(plan(site, [mover(7, 5, 6)])).toEqual({ 7: to })
   })
 
-  it('of a start within the hour only what works [MAINT-2]', () => {
+  it('only to a working device if it starts within the hour [MAINT-2]', () => {
     const broken = [
       device(1),
       device(2, { reachable: false }),
@@ -100,7 +100,7 @@ describe('where somebody is moved', () => {
     expect(plan({ devices: broken }, [mover(7, 1.5, 2)])).toEqual({ 7: 2 })
   })
 
-  it('the options come along, or he stays [MAINT-2]', () => {
+  it('only with its options [MAINT-2]', () => {
     const devices = [device(1), device(2, { pathNumber: 2 }), device(3), device(8, { optional: true })]
     expect(plan({ devices }, [mover(7, 5, 6, { optionalIds: [8] })])).toEqual({ 7: 3 })
     expect(plan({ devices, closed: [closed(8)] }, [mover(7, 5, 6, { optionalIds: [8] })])).toEqual({ 7: null })
@@ -109,17 +109,17 @@ describe('where somebody is moved', () => {
     expect(plan({ devices, claims: [claim(8, 5, 6)] }, [mover(7, 5, 6, { optionalIds: [8] })])).toEqual({ 7: null })
   })
 
-  it('a stay that goes on stays together where that is possible [MAINT-2]', () => {
-    // The tighter gap of 2 is not free for the second part.
+  it('together with its extension where possible [MAINT-2]', () => {
+    // The tighter gap at place 2 is not free for the second part.
     const site = { devices: three, closed: [closed(1)], claims: [claim(2, 4, 5), claim(2, 6, 9)] }
     const chain = [mover(7, 5, 6), mover(8, 6, 7, { followsId: 7 })]
     expect(plan(site, chain)).toEqual({ 7: 3, 8: 3 })
     expect(plan(site, [mover(7, 5, 6)])).toEqual({ 7: 2 })
-    // What cannot stay together is moved each by itself.
+    // Parts that cannot stay together are moved separately.
     expect(plan({ ...site, claims: [...site.claims, claim(3, 3, 6)] }, chain)).toEqual({ 7: 2, 8: 3 })
   })
 
-  it('promises no place twice, moves nobody onto what is taken or closed, and plans the same again [MAINT-4]', () => {
+  it('assigns no place twice, moves nobody onto a claimed or closed place, and plans the same again [MAINT-4]', () => {
     const spans = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 4 })),
       {
@@ -151,7 +151,7 @@ describe('where somebody is moved', () => {
         for (const [n, one] of moved.entries())
           for (const other of [...moved.slice(n + 1), ...claims, ...site.closed])
             expect(other.deviceId === one.deviceId && meets(one, other)).toBe(false)
-        // Nobody is left while a place is free for him in the end.
+        // No reservation is left while a place is still free for it.
         for (const each of movers.filter(({ id }) => planned[id] === null)) {
           const own = { start: each.start.getTime(), end: each.end.getTime() }
           for (const { deviceId } of devices.slice(1))

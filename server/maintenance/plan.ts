@@ -30,7 +30,7 @@ export interface ClosedSpan {
   readonly end: number
 }
 export interface Site {
-  /** In service, in the site's order; the spans say what is claimed or closed. */
+  /** In service, in the site's order; the spans are claimed or closed. */
   readonly devices: readonly DeviceFacts[]
   readonly claims: readonly ClaimedSpan[]
   readonly closed: readonly ClosedSpan[]
@@ -38,7 +38,7 @@ export interface Site {
 
 /**
  * Returns where each reservation could go, by id; null = nowhere (rules MT-5, MT-6). In order of start, then id, each
- * takes the tightest gap, so that long gaps stay for long stays.
+ * takes the tightest gap, so that long gaps remain for long stays.
  */
 export function planMoves(
   sites: ReadonlyMap<number, Site>,
@@ -60,8 +60,8 @@ export function planMoves(
 
 interface Book {
   /**
-   * Returns the best place: that of the previous reservation, then one that its extension can have too, then the
-   * tightest gap.
+   * Returns the best place: that of the previous reservation, then one that suits its extension too, then the tightest
+   * gap.
    */
   best(mover: Mover, before: number | null, next: Mover | null): number | null
   take(mover: Mover, deviceId: number): void
@@ -131,10 +131,10 @@ function openBook({ devices, claims, closed }: Site, now: Date): Book {
   }
 }
 
-/** Later than every time. */
+/** After every time. */
 const endless = 8.64e15
 
-/** Claims of each device by their start, disjoint: a place may be planned for one and claimed by another meanwhile. */
+/** Claims of each device by start, disjoint: a planned place may be claimed by another meanwhile. */
 function timelines(claims: readonly ClaimedSpan[]): Map<number, ClaimedSpan[]> {
   const byDevice = new Map<number, ClaimedSpan[]>()
   for (const claim of [...claims].sort((a, b) => a.start - b.start)) {
@@ -146,7 +146,7 @@ function timelines(claims: readonly ClaimedSpan[]): Map<number, ClaimedSpan[]> {
   return byDevice
 }
 
-/** The place of the first claim that ends after a moment. */
+/** Index of the first claim that ends after a moment. */
 function firstEndingAfter(spans: readonly ClaimedSpan[], moment: number): number {
   let [low, high] = [0, spans.length]
   while (low < high) {

@@ -44,7 +44,7 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
   }
 })
 
-/** A moved reservation has its place, so there is no refund because of the period. */
+/** A moved reservation has a place, so the period is no reason for a refund. */
 function refundBy({ affected, outcome }: Consequence, span: PeriodSpan, now: Date): number {
   return outcome === 'move' ? 0 : refundOf(affected, [{ from: span.start, until: span.end }], now)
 }
@@ -79,7 +79,7 @@ async function deviceNames(trx: Knex, items: readonly Consequence[]): Promise<Ma
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** Counts mails and SMS by language. Nobody can switch off the message that their place is lost. */
+/** Counts e-mails and text messages by language. Nobody can switch off the message about a lost place. */
 async function messagesOf(trx: Knex, items: readonly Consequence[]) {
   const people = await readAddressees(
     trx,
@@ -101,7 +101,7 @@ function latest(times: readonly Date[]): string | null {
   return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime()))).toISOString()
 }
 
-/** Periods that already cover some of it. */
+/** Periods that already cover a part of it. */
 async function readOverlaps(trx: Knex, target: Target, span: PeriodSpan) {
   const { rows } = await trx.raw<{
     rows: { id: number; scope: Target['scope']; name: string; start: string; end: string | null }[]

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { createThrottle } from '../kernel/throttle.ts'
 import { publishPeriods } from './period-view.ts'
 
-/** Pushes the progress of periods, at most four times a second, however many reservations are handled in between. */
+/** Pushes the progress of periods, at most four times a second. */
 export function createProgress(knex: Knex, log: Pick<Logger, 'warn'>) {
   const { add, stop } = createThrottle<number>({
     everyMs: 250,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('tells the screens when maintenance begins and ends, once, for device, site and zone [MAINT-3]', async () => {
+it('publishes the beginning and end of maintenance once, for device, site and zone [MAINT-3]', async () => {
   const { rows } = await db.knex.raw('select now() as now')
   const now = (rows[0] as { now: Date }).now
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
@@ -29,7 +29,7 @@ it('tells the screens when maintenance begins and ends, once, for device, site a
   expect(last.changes).toMatchObject([{ id: device, view: { maintenance: true } }])
 })
 
-it('after a start tells what began while nobody ran, to the clients that come back by cursor [LIVE-6]', async () => {
+it('publishes after a start what began during the outage, to clients that return by cursor [LIVE-6]', async () => {
   await db.knex('maintenance_periods').delete()
   const device = world.own.gateway.devices[1]?.id
   await db.knex('maintenance_periods').insert({

@@ -4,7 +4,7 @@ import { publish } from '../../db/outbox.ts'
 import { deviceChanges } from '../../telemetry/views/device.ts'
 import { publishEdges } from '../jobs/publish-edges.ts'
 
-/** Returns the tick that publishes whose maintenance began or ended since its last run. */
+/** Returns the tick that publishes the devices whose maintenance began or ended since its last run. */
 export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<number> {
   return publishEdges({ clock: () => clock(knex), resumeMinutes }, (since, now) =>
     publishMaintenanceEdges(knex, since, now),
@@ -12,7 +12,7 @@ export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes:
 }
 
 /**
- * Publishes the devices whose periods began or ended by the clock in (since, now]. Rights do not depend on this: every
+ * Publishes the devices whose periods began or ended by the clock in (since, now]. Rights do not depend on it: every
  * command checks them.
  */
 export async function publishMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
@@ -40,7 +40,7 @@ export async function publishDevicesOf(knex: Knex, periodId: number): Promise<nu
   return publishDevices(knex, rows)
 }
 
-/** Devices of one transaction; their reports wait for it. */
+/** Maximum number of devices in one transaction; their reports wait for it. */
 const atOnce = 200
 
 async function publishDevices(knex: Knex, devices: readonly { id: number }[]): Promise<number> {

@@ -4,7 +4,7 @@ import { displacementsSql } from '../claims/displacements.ts'
 import type { PeriodSpan } from './period-span.ts'
 import { covers, type Target } from './target.ts'
 
-/** A booked main reservation with everything that its plan, money and message need. Times are instants, money cents. */
+/** A booked main reservation with all data for its plan, refund and message. Times are instants, money is in cents. */
 export interface Affected {
   readonly id: number
   readonly number: number
@@ -23,11 +23,11 @@ export interface Affected {
   readonly paidCents: number
   readonly refundedCents: number
   readonly refundUntilMinutes: number
-  /** Last try before a period, minutes; −1 = none. */
+  /** Last try before the start, minutes; −1 = none. */
   readonly lastTryMinutes: number
   readonly optionalIds: readonly number[]
   readonly followsId: number | null
-  /** What already takes its place away. */
+  /** Periods that already cover its place. */
   readonly displacements: readonly { readonly from: string; readonly until: string | null }[]
 }
 
@@ -74,10 +74,7 @@ export async function readAffectedByIds(trx: Knex, ids: readonly number[]): Prom
   return rows
 }
 
-/**
- * Returns the refund for cancelling at `now` because of `displacements` (rules P-9, P-10), without what is refunded
- * already.
- */
+/** Returns the refund for cancelling at `now` because of `displacements` (rules P-9, P-10), less earlier refunds. */
 export function refundOf(affected: Affected, more: readonly Displacement[], now: Date): number {
   const { paidCents, refundedCents } = affected
   const displacements = [...displacementsOf(affected.displacements), ...more]

@@ -5,7 +5,7 @@ import type { ClaimedSpan, ClosedSpan, Site } from './plan.ts'
 import { covers, type Target } from './target.ts'
 
 /**
- * Returns sites with their devices and everything that claims or closes them from `now` on, including planned places.
+ * Returns sites with their devices and everything that claims or closes them from `now` on, planned places included.
  * `planning` = a period not set yet that counts too.
  */
 export async function readSites(

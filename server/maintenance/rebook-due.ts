@@ -15,7 +15,7 @@ const usual = 100
 
 /**
  * Handles due reservations without a planned place (rules MT-7 to MT-12) and returns how many there were. Those that
- * get a place are moved by move.ts. `onto` gets each id before anything is tried.
+ * get a place are moved by move.ts. `onto` receives each id before anything is tried.
  */
 export async function rebookDue(knex: Knex, limit = usual, onto: (id: number) => void = () => {}): Promise<number> {
   return knex.transaction(async (trx) => {
@@ -55,11 +55,11 @@ interface Result {
   readonly due: Due
   readonly settled: Settled
   readonly tells: Tells | null
-  /** Its screens show something else now. */
+  /** Its view has changed. */
   readonly changed: boolean
 }
 
-/** Returns what to write and tell for a row by its verdict; `place` = where it could go. */
+/** Returns the row to write and the message to send for a verdict; `place` = where the reservation could go. */
 function resultOf(due: Due, verdict: Verdict, place: number | null, now: Date): Result {
   const result = (settled: Partial<Settled>, tells: Tells | null = null, changed = tells !== null): Result => ({
     due,

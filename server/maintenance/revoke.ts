@@ -11,7 +11,7 @@ import { maySetMaintenance } from './target.ts'
 
 /**
  * Ends a period early, or withdraws a planned one (rule MT-12). Reservations that were not moved have their place
- * again; the work on the period tells their persons.
+ * again; the work on the period informs their persons.
  */
 export default handle(revoke, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
@@ -35,7 +35,7 @@ export default handle(revoke, async ({ input, actor, trx, refuse }) => {
   return { revokedAt: now.toISOString() }
 })
 
-/** Handles everybody who waits or lost their place at once, in order of the start. */
+/** Makes due at once everybody who waits or lost their place, in order of the start. */
 async function giveBack(trx: Knex.Transaction, periodId: number, now: Date): Promise<void> {
   await trx.raw(
     `with open as materialized (

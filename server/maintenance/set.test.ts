@@ -27,8 +27,8 @@ const request = (world: MaintainedWorld, from: number, until: number | null) => 
   end: until === null ? null : hour(until),
 })
 
-describe('who may', () => {
-  it('looks, but only super managers who bought it and admins set and revoke; nobody sees other zones [MAINT-1]', async () => {
+describe('permissions', () => {
+  it('allow preview to operators, and changes only to admins and super managers who bought the product; other zones stay hidden [MAINT-1]', async () => {
     const world = await maintainedWorld(db.knex)
     const other = await maintainedWorld(db.knex)
     const rm = await manager(db.knex, world, {})
@@ -58,7 +58,7 @@ describe('who may', () => {
 })
 
 describe('setting a period', () => {
-  it('wants the name typed exactly and the plan that was seen; a world that moved is told, and nothing is written [MAINT-4]', async () => {
+  it('requires the exact name and the plan that was previewed; if the world has changed, refuses and writes nothing [MAINT-4]', async () => {
     const world = await maintainedWorld(db.knex)
     const [first, second] = [await world.person(), await world.person()]
     await book(first, world, { from: 5, deviceId: place(world, 0) })
@@ -78,7 +78,7 @@ describe('setting a period', () => {
     expect(done(await world.srm.ask(affected, { periodId })).recordCount).toBe(2)
   })
 
-  it('counts a start of up to five minutes ago as now, and refuses what is no span [MAINT-1]', async () => {
+  it('counts a start of up to five minutes ago as now, and refuses an invalid span [MAINT-1]', async () => {
     const world = await maintainedWorld(db.knex)
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     const ask = async (start: string, end: string | null) => {
@@ -100,7 +100,7 @@ describe('setting a period', () => {
     expect(late).toBe(true)
   })
 
-  it('promises no place twice, and takes the tightest gap; who is there loses access from the first moment of it on [MAINT-2] [MAINT-4]', async () => {
+  it('assigns no place twice, and takes the tightest gap; people on the place lose access from its first moment [MAINT-2] [MAINT-4]', async () => {
     const world = await maintainedWorld(db.knex, { places: 4 })
     const people = await Promise.all(Array.from({ length: 6 }, () => world.person()))
     const [a, b, c, d, e, f] = people as [
@@ -111,7 +111,7 @@ describe('setting a period', () => {
       typeof world.srm,
       typeof world.srm,
     ]
-    // Of the maintained place: one that runs, two after each other, then one that nobody can take.
+    // On the maintained place: one that runs, two in sequence, then one that fits nowhere.
     const running = await book(a, world, { from: 1, deviceId: place(world, 0) })
     await endIn(db.knex, running.id, -5)
     const early = await book(b, world, { from: 5, until: 7, deviceId: place(world, 0) })
@@ -135,7 +135,7 @@ describe('setting a period', () => {
     expect(now.messages).toEqual([{ language: 'en', mails: 3, sms: 0 }])
   })
 
-  it('of a door meets everybody who passes it, of a site everybody there; nobody can be moved within a closed site [MAINT-1] [MAINT-2]', async () => {
+  it('affects everybody behind a door, or at a site; nobody can be moved within a closed site [MAINT-1] [MAINT-2]', async () => {
     const world = await maintainedWorld(db.knex, { places: 2 })
     await db
       .knex('devices')
@@ -158,7 +158,7 @@ describe('setting a period', () => {
     expect(site.items.map(({ triesUntil }) => triesUntil)).toEqual([null, null])
   })
 
-  it('ends what is just being chosen there, and refuses new bookings at once [MAINT-3]', async () => {
+  it('ends holds of people who are choosing, and refuses new bookings at once [MAINT-3]', async () => {
     const world = await maintainedWorld(db.knex, { places: 1 })
     const person = await world.person()
     const asked = { siteId: world.siteId, start: hour(5), end: hour(6), deviceId: place(world, 0) }

@@ -15,14 +15,14 @@ import { readPeriods } from './period-view.ts'
 import { covers, maySetMaintenance, readTarget, type Target } from './target.ts'
 
 /**
- * Sets a period (rules MT-1 to MT-7) if the plan made under the locks of its sites is the one that was seen. The plan
- * is carried out afterwards (work.ts).
+ * Sets a period (rules MT-1 to MT-7) if the plan made under the locks of its sites is the one that was previewed. The
+ * plan is carried out afterwards (work.ts).
  */
 export default handle(set, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const target = await readTarget(trx, actor, input)
   if (!target) return refuse('not-found')
-  // Exactly, including spaces around it: it is typed to be sure, not to search.
+  // Compared exactly, including spaces: the name is a confirmation, not a search.
   if (input.safetyWord !== target.name) return refuse('safety-word-wrong')
   await lockSites(trx, target.siteIds)
   const now = await clock(trx)
@@ -78,8 +78,8 @@ async function writeConsequences(
 }
 
 /**
- * Ends holds of people who are choosing there, but not payment holds. Holds that are just being booked are left: their
- * booking waits for the site and is refused.
+ * Ends holds of people who are choosing there, but not payment holds. Holds that are being booked are left: the booking
+ * waits for the site and is refused.
  */
 async function endChoosing(trx: Knex.Transaction, target: Target, span: PeriodSpan, now: Date): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(

@@ -34,7 +34,7 @@ export function maySetMaintenance(actor: UserActor): boolean {
   return actor.role === 'Reservation Manager' && actor.type === 'SUPER' && actor.features.has('MAINTENANCE')
 }
 
-/** Returns the target if it is in the actor's zones; null = it does not exist for the actor. */
+/** Returns the target if it is in the actor's zones, otherwise null. */
 export async function readTarget(
   trx: Knex,
   actor: UserActor,

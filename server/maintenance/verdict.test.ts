@@ -18,7 +18,7 @@ const row = (more: Partial<DueRow>): DueRow => ({
 })
 const waiting = { outcome: 'not-moved' } as const
 
-describe('what becomes of a reservation that is due', () => {
+describe('the verdict on a due reservation', () => {
   it.each<[string, Partial<DueRow>, string]>([
     ['cancelled meanwhile', { state: 'STORNO', revoked: true }, 'canceled'],
     ['period taken back', { revoked: true, start: minutes(-1) }, 'restored'],
@@ -42,7 +42,7 @@ describe('what becomes of a reservation that is due', () => {
     expect(verdictOf(row(more), now)).toBe(verdict)
   })
 
-  it('is tried every ten minutes, the last time at its moment, and not after it [MAINT-2]', () => {
+  it('is to search every ten minutes, the last time at its deadline, and not afterwards [MAINT-2]', () => {
     expect(nextTry(minutes(30), now)).toEqual(minutes(10))
     expect(nextTry(minutes(4), now)).toEqual(minutes(4))
     expect(nextTry(now, now)).toBeNull()
@@ -51,7 +51,7 @@ describe('what becomes of a reservation that is due', () => {
 })
 
 describe('spans', () => {
-  // In Berlin this hour comes twice on 25 October 2026 and not at all on 28 March 2027: minutes are elapsed time.
+  // In Berlin this hour occurs twice on 25 October 2026 and not at all on 28 March 2027: minutes are elapsed time.
   it.each<[string, string, number, number, string | null]>([
     ['before both meet', '2026-10-25T01:30:00Z', 0, 60, '2026-10-25T00:30:00.000Z'],
     ['over the night in which clocks go back', '2026-10-25T03:00:00Z', 0, 150, '2026-10-25T00:30:00.000Z'],
@@ -77,7 +77,7 @@ describe('spans', () => {
     ).toBe(last)
   })
 
-  it('of a period begin now when they began within five minutes [MAINT-1]', () => {
+  it('of a period start now if they began within five minutes [MAINT-1]', () => {
     const ask = (start: number, end: number | null) =>
       periodSpan({ start: minutes(start).toISOString(), end: end === null ? null : minutes(end).toISOString() }, now)
     expect(ask(-5, null)).toEqual({ start: now, end: null })

@@ -2,7 +2,7 @@ import type { AffectedOutcome, MaintenanceScope } from '../../contract/maintenan
 
 export interface DueRow {
   readonly outcome: AffectedOutcome
-  /** 0 = no place was searched yet. */
+  /** 0 = not searched yet. */
   readonly tries: number
   readonly lastTryAt: Date | null
   readonly state: string
@@ -34,7 +34,7 @@ export function verdictOf(row: DueRow, now: Date): Verdict {
   if (row.end <= now) return 'over'
   const isNew = row.outcome === 'pending'
   if (row.start <= now) return isNew ? 'lost' : 'give-up'
-  // The plan under the locks was a try; and within a closed site there is no other place.
+  // The plan under the locks was a try; and a closed site has no other place.
   if (isNew && (row.tries > 0 || row.scope !== 'device')) return 'stays'
   const late = row.lastTryAt === null || now.getTime() > row.lastTryAt.getTime() + lateMs
   return !isNew && (late || row.scope !== 'device') ? 'give-up' : 'look'

@@ -7,12 +7,12 @@ import { rebookDue } from './rebook-due.ts'
 
 /** Number of reservations moved concurrently; each waits for the locks of its places. */
 const lanes = 3
-/** Pause after a failure; seconds. */
+/** Delay after a failure; seconds. */
 const restSeconds = 30
 
 /**
- * Handles everything due until nothing is left or `stopping`; may run concurrently, under the locks of the
- * reservations. Failures are retried later.
+ * Handles all due work until none is left or `stopping`; safe to run concurrently, under the locks of the reservations.
+ * Failures are retried later.
  */
 export async function workThrough(
   knex: Knex,

@@ -39,14 +39,14 @@ const viewOf = async (id: number) => {
 }
 const outcomes = async (periodId: number) => (await rowsOf(db.knex, periodId)).map(({ outcome }) => outcome)
 const work = () => workThroughAll(db.knex)
-/** As if so much time had passed for what is still to be tried. */
+/** Simulates that so much time has passed for the reservations that wait. */
 const wait = (periodId: number, minutes: number) =>
   db.knex.raw(
     `update reservation_maintenance_periods set next_try_at = next_try_at - make_interval(mins => :minutes),
        last_try_at = last_try_at - make_interval(mins => :minutes) where maintenance_period_id = :periodId`,
     { periodId, minutes },
   )
-/** One place is maintained, the other one is taken by somebody else. */
+/** One place is maintained, the other is taken by somebody else. */
 async function crowded(options: Parameters<typeof maintainedWorld>[1] = {}) {
   const world = await maintainedWorld(db.knex, { places: 2, ...options })
   const [person, other] = [await world.person(), await world.person()]
@@ -71,7 +71,7 @@ const cancelIt = async (person: TestPerson, id: number) => {
 }
 
 describe('moving', () => {
-  it('moves who can be moved, tells him once with both places and the reason, and leaves what does not meet the period [MAINT-2]', async () => {
+  it('moves a reservation, sends one message with both places and the reason, and leaves others alone [MAINT-2]', async () => {
     const world = await maintainedWorld(db.knex)
     const person = await world.person()
     const met = await book(person, world, { from: 5, deviceId: place(world, 0) })
@@ -104,7 +104,7 @@ describe('moving', () => {
     ])
   })
 
-  it('never moves who is there, also when it begins later in his stay; he gets back what he loses [MAINT-2]', async () => {
+  it('never moves a running stay, even if the period begins later in it; refunds the lost part [MAINT-2]', async () => {
     const world = await maintainedWorld(db.knex)
     const person = await world.person()
     const own = await book(person, world, { from: 1, until: 3, deviceId: place(world, 0) })
@@ -122,7 +122,7 @@ describe('moving', () => {
     expect(await outcomes(periodId)).toEqual(['canceled'])
   })
 
-  it('who cannot be moved reads why and until when it is tried, and cancels for all his money [MAINT-2]', async () => {
+  it('says why a reservation cannot be moved and until when it is tried; cancelling refunds everything [MAINT-2]', async () => {
     const { world, person, own } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
     const credit = await balanceOf(db.knex, person.userId)
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(29), end: hour(40) })
@@ -135,7 +135,7 @@ describe('moving', () => {
       },
     ])
     expect((await viewOf(own.id)).displacements).toMatchObject([{ state: 'not-moved', triesUntil: tries }])
-    // Without maintenance it would be half of it.
+    // Without maintenance it would be half.
     expect(await cancelIt(person, own.id)).toEqual({ refundCents: own.paidCents, paidCents: own.paidCents })
     expect(await balanceOf(db.knex, person.userId)).toBe(credit + own.paidCents)
     expect(await rowsOf(db.knex, periodId)).toMatchObject([{ outcome: 'canceled', next_try_at: null }])
@@ -145,7 +145,7 @@ describe('moving', () => {
 })
 
 describe('trying again', () => {
-  it('takes what is freed meanwhile, and tells both: that there was none, and where it is [MAINT-2]', async () => {
+  it('takes a place that is freed meanwhile, and sends both messages: none found, then the new place [MAINT-2]', async () => {
     const { world, other, own, taken } = await crowded()
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     await work()
@@ -160,7 +160,7 @@ describe('trying again', () => {
     expect(await kindsOf(own.id)).toEqual(['maintenance-not-moved', 'reservation-rebooked'])
   })
 
-  it('tries every ten minutes and for the last time at the minutes of the access time, then says so once [MAINT-2]', async () => {
+  it('tries every ten minutes until the deadline of the access time, then reports the failure once [MAINT-2]', async () => {
     const { world, own } = await crowded({ event: { last_rebooking_minutes: 90 } })
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(30), end: hour(32) })
     await work()
@@ -185,7 +185,7 @@ describe('trying again', () => {
     expect((await viewOf(own.id)).displacements).toMatchObject([{ state: 'not-moved', triesUntil: null }])
   })
 
-  it('a last try that is late by more than a minute moves nobody any more [MAINT-2]', async () => {
+  it('moves nobody if the last try is more than a minute late [MAINT-2]', async () => {
     const { world, other, own, taken } = await crowded()
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     await work()
@@ -200,7 +200,7 @@ describe('trying again', () => {
     expect(await kindsOf(own.id)).toEqual(['maintenance-not-moved', 'maintenance-last-try-failed'])
   })
 
-  it('with −1 it is tried only at once, and nobody is promised more [MAINT-2]', async () => {
+  it('tries only once with −1, and promises no more [MAINT-2]', async () => {
     const { world, own } = await crowded({ event: { last_rebooking_minutes: -1 } })
     const { periodId, seen } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     expect(seen.items).toMatchObject([{ outcome: 'cannot-move', triesUntil: null }])
@@ -211,7 +211,7 @@ describe('trying again', () => {
     ])
   })
 
-  it('who moved by himself is no longer affected: his money goes by the usual rule again [MAINT-2] [RES-5]', async () => {
+  it('leaves out people who moved by themselves: their refund follows the usual rule again [MAINT-2] [RES-5]', async () => {
     const { world, person, other, own, taken } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     await work()
@@ -227,8 +227,8 @@ describe('trying again', () => {
   })
 })
 
-describe('what comes between', () => {
-  it('finds who pays later for a place that was held when the period was set [MAINT-3]', async () => {
+describe('events in between', () => {
+  it('includes somebody who pays later for a place that was held when the period was set [MAINT-3]', async () => {
     const world = await maintainedWorld(db.knex, { places: 1 })
     const person = await world.person()
     const request = { siteId: world.siteId, start: hour(30), end: hour(31), deviceId: place(world, 0) }
@@ -249,9 +249,9 @@ describe('what comes between', () => {
     expect(await kindsOf(reservation.id)).toEqual(['maintenance-not-moved'])
   })
 
-  it('who cancels at the moment when a period is set gets what he was shown, and hears nothing of it [MAINT-2] [RES-5]', async () => {
+  it('pays the refund as shown to somebody who cancels while a period is being set, without a message [MAINT-2] [RES-5]', async () => {
     const { world, person, own } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
-    // What he gets is judged, but his cancelling is not written yet.
+    // The refund is decided, but the cancellation is not written yet.
     const writing = await db.knex.transaction()
     await writing.raw('lock table reservations in share mode')
     const cancelling = cancelIt(person, own.id)
@@ -268,7 +268,7 @@ describe('what comes between', () => {
     )
   })
 
-  it('who cancels before anybody has told him that his place is gone gets all of it back too [MAINT-2] [RES-5]', async () => {
+  it('refunds everything to somebody who cancels before the message about the lost place [MAINT-2] [RES-5]', async () => {
     const { world, person, own } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     expect(await outcomes(periodId)).toEqual(['pending'])
@@ -277,7 +277,7 @@ describe('what comes between', () => {
     expect(await kindsOf(own.id)).toEqual([])
   })
 
-  it('takes a planned place that is gone meanwhile for gone: another one, or he is told that there is none [MAINT-2]', async () => {
+  it('finds another place if the planned one is gone, or says that there is none [MAINT-2]', async () => {
     const world = await maintainedWorld(db.knex, { places: 3 })
     const [person, other] = [await world.person(), await world.person()]
     const own = await book(person, world, { from: 30, deviceId: place(world, 0) })
@@ -292,7 +292,7 @@ describe('what comes between', () => {
     expect(await kindsOf(own.id)).toEqual(['reservation-rebooked', 'maintenance-not-moved'])
   })
 
-  it('of two periods over one reservation each has its row, and he is moved and told once [MAINT-2]', async () => {
+  it('keeps a row per period for one reservation, and moves and informs once [MAINT-2]', async () => {
     const world = await maintainedWorld(db.knex)
     const person = await world.person()
     const own = await book(person, world, { from: 30, deviceId: place(world, 0) })
@@ -305,8 +305,8 @@ describe('what comes between', () => {
   })
 })
 
-describe('taking a period back', () => {
-  it('gives their places back to those who had lost them and were told, once; who was moved stays [MAINT-1]', async () => {
+describe('revoking a period', () => {
+  it('returns places to people who were told of the loss, once; moved reservations stay [MAINT-1]', async () => {
     const { world, own } = await crowded()
     const third = await world.person()
     const running = await book(third, world, { from: 10, deviceId: place(world, 0) })
@@ -322,7 +322,7 @@ describe('taking a period back', () => {
     expect(await kindsOf(running.id)).toEqual(['maintenance-lost-access', 'maintenance-restored'])
   })
 
-  it('says nothing to those who had not been told, and nothing of a place that another period still takes [MAINT-1]', async () => {
+  it('sends nothing to people who had no message, nor about places that another period still covers [MAINT-1]', async () => {
     const { world, own } = await crowded()
     const untold = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     await takeBack(world.srm, untold.periodId)
@@ -343,10 +343,10 @@ describe('taking a period back', () => {
     expect((await kindsOf(own.id)).filter((kind) => kind === 'maintenance-restored')).toHaveLength(1)
   })
 
-  it('tells nobody that he lost his place when it is taken back in the middle of the work [MAINT-1]', async () => {
+  it('sends no message about a lost place if the period is revoked in the middle of the work [MAINT-1]', async () => {
     const { world, own } = await crowded()
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
-    // Whoever takes it back has written everything but what he tells.
+    // The revocation has written everything but its messages.
     const tells = await db.knex.transaction()
     await tells.raw('lock table outbox in share mode')
     const taken = takeBack(world.srm, periodId)
@@ -360,7 +360,7 @@ describe('taking a period back', () => {
     expect(await kindsOf(own.id)).toEqual([])
   })
 
-  it('of two periods that are taken back together he is told once [MAINT-1]', async () => {
+  it('sends one message if two periods are revoked together [MAINT-1]', async () => {
     const { world, own } = await crowded()
     const periods = [
       await plan(world.srm, { targetId: place(world, 0), start: hour(4) }),

@@ -19,7 +19,7 @@ export interface MaintenanceFacts {
 }
 
 /**
- * Carries out maintenance for each reservation: rows are the queue, facts start the work at once, ticks find what they
+ * Carries out maintenance for each reservation: rows are the queue, facts start the work at once, ticks find what was
  * missed.
  */
 export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
@@ -47,7 +47,7 @@ export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
   const freed: MaintenanceFacts['onDeviceChanged'] = async ({ reservationIds: ids, why }) => {
     if (ids.length === 0) return
     progress.tell(await periodsOf(knex, ids))
-    // What maintenance itself left is under maintenance: nobody waits for that.
+    // Places freed by maintenance are under maintenance: nobody waits for them.
     const others = why === 'maintenance' ? 0 : await lookAgain(knex, ids)
     if ((await askAgain(knex, ids)) + others > 0) await work()
   }

@@ -14,7 +14,7 @@ import { readOverstayTerms } from '../doors/terms.ts'
 import { queueMessages } from '../messages/queue.ts'
 import { publishStay } from './publish-stay.ts'
 
-/** Maximum age of an end that is checked, seconds: after a longer outage operators know better. */
+/** Maximum age of an end that is checked, seconds: after a longer outage the operators decide. */
 export const maxLookBackS = 7_200
 
 interface Stay {
@@ -44,7 +44,8 @@ const stillThere = ({ state, end, stay, now }: Stay): boolean =>
   stay !== null && isOverstay(stayOf({ state, end }, stay), now)
 
 /**
- * Inserts one overstay and tells its person, operators and gateways. Returns false if it is none, or exists already.
+ * Inserts one overstay and informs its person, operators and gateways. Returns false if it does not qualify, or exists
+ * already.
  */
 export async function beginOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
@@ -74,7 +75,7 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
   return true
 }
 
-/** Once. Without a grace period there is nothing to tell but to leave. */
+/** Once per overstay. Without a grace period the message only asks the person to leave. */
 async function message(trx: Knex.Transaction, own: LockedReservation, until: Date): Promise<void> {
   if (own.userId === null) return
   const cents = priceSteps(await readOverstayTerms(trx, own.id, until)).at(-1)?.cents ?? 0

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 const stayOf = (id: number) => db.knex('overstays').where({ reservation_id: id }).first()
-/** An hour in the box that ended so many minutes ago, with the bicycle still in it. */
+/** An hour in the box that ended so many minutes ago, with the bicycle still inside. */
 async function stays(minutes: number): Promise<number> {
   const id = await site.stay(person, 0, -60 - minutes, -minutes)
   await site.report(0, 'occupied', -30 - minutes)
@@ -28,7 +28,7 @@ async function stays(minutes: number): Promise<number> {
 
 describe('staying longer', () => {
   it.each(['sensor-dirty', 'sensor-doubtful'])(
-    'costs nothing where the sensor is not to be trusted: %s [PAY-4]',
+    'is free of charge where the sensor is unreliable: %s [PAY-4]',
     async (kind) => {
       const id = await stays(20)
       await db.knex('malfunctions').insert({
@@ -49,7 +49,7 @@ describe('staying longer', () => {
     },
   )
 
-  it('is not charged while the added time is being paid, and not at all once it is [PAY-4]', async () => {
+  it('is not charged while an extension is being paid, and not at all once it is paid [PAY-4]', async () => {
     site = await boxes(db.knex, { places: 1, event: { grace_minutes: 8 } })
     person = await site.person()
     const id = await stays(7)
@@ -71,7 +71,7 @@ describe('staying longer', () => {
     expect(await stayOf(id)).toMatchObject({ settled_at: expect.any(Date), ended_at: expect.any(Date), price_cents: 0 })
   })
 
-  it('costs nothing for time in which its place was silent [PAY-4]', async () => {
+  it('is free of charge for the time in which the place was silent [PAY-4]', async () => {
     const id = await stays(2)
     await site.run()
     await site.pass(10)
@@ -86,8 +86,8 @@ describe('staying longer', () => {
   })
 })
 
-describe('the guest of a stay that was extended', () => {
-  it('is let through the whole way until the grace ends, noticed or not, and not afterwards [TICK-1] [CTRL-2]', async () => {
+describe('a guest of an extended stay', () => {
+  it('may use the whole way until the end of the grace period, recorded or not, but not afterwards [TICK-1] [CTRL-2]', async () => {
     const first = await site.stay(person, 0, -120.1, -60.1)
     const id = await stays(0.1)
     await db.knex('reservations').where({ id }).update({ follows_id: first })

@@ -16,8 +16,8 @@ const description: Readonly<Record<Language, string>> = {
 }
 
 /**
- * Charges an overstay once, if the company may take money (product PAYMENT), to the person's credit (also after a card payment) or cost centre, within the permitted
- * overdraft. Returns the cents charged.
+ * Charges an overstay once, if the company may take money (product PAYMENT), to the person's credit (also after a card
+ * payment) or cost centre, within the permitted overdraft. Returns the cents charged.
  */
 export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation, cents: number): Promise<number> {
   const { userId, costCenterId } = own
@@ -44,7 +44,7 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
     reference: `overstay:${own.id}`,
     description: description[account.language] ?? description.en,
   }
-  // Never refused: no more is charged than there is.
+  // Never refused, because the charge is limited to what is available.
   await charge(trx, what, refuser())
   if (costCenterId === null) await publish(trx, [await meChange(trx, userId)])
   return taken

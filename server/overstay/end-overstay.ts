@@ -18,11 +18,11 @@ interface OpenStay {
   deviceId: number
   until: Date
   settled: boolean
-  /** When the place was left, became the same person's again, or was removed; null = still occupied. */
+  /** When the place was left, was booked on by the same person, or was removed; null = still occupied. */
   over: Date | null
-  /** A silent place says nothing: until then it reported at least occupied. */
+  /** A silent place is unknown; it was occupied at least until its last report. */
   known: Date
-  /** An extension is being paid, which decides about the price. */
+  /** An extension is being paid; the price depends on it. */
   paying: boolean
   now: Date
 }
@@ -42,13 +42,13 @@ const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_
 const isDue = ({ over, settled, until, now, paying }: OpenStay): boolean =>
   !paying && (over !== null || (!settled && now >= until))
 
-/** Returns overstays that ended, or whose grace period is over and not settled yet. */
+/** Returns overstays that have ended, and those whose grace period is over but that are not settled. */
 export async function findEnded(knex: Knex): Promise<number[]> {
   return (await many<OpenStay>(knex, `${open} order by 1`)).filter(isDue).map(({ id }) => id)
 }
 
 /**
- * Ends an overstay whose place was left and settles its price, then or when the grace period is over, once (rules O-4,
+ * Ends an overstay whose place was left and settles its price, once: then, or when the grace period is over (rules O-4,
  * O-8). Returns whether anything was due.
  */
 export async function endOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
@@ -93,7 +93,7 @@ async function settle(trx: Knex.Transaction, own: LockedReservation, until: Date
   return { priceCents, chargedCents }
 }
 
-/** On the dashboard until the place is free; from the end of the grace period on with the amount owed. */
+/** On the dashboard until the place is free; after the grace period with the amount owed. */
 async function malfunction(
   trx: Knex.Transaction,
   { deviceId }: OpenStay,

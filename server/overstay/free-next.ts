@@ -28,8 +28,8 @@ export async function findFreed(knex: Knex): Promise<number[]> {
 }
 
 /**
- * Writes the outcome of a wait, and tells the person if they have their place back (rule O-9). Returns false if nothing
- * was due.
+ * Writes the outcome of a wait, and informs the person if the place is theirs again (rule O-9). Returns false if
+ * nothing was due.
  */
 export async function freeNext(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)

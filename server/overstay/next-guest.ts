@@ -20,12 +20,12 @@ interface Row extends NextGuest {
   start: Date
   end: Date
   until: Date
-  /** What was told already about this overstay. */
+  /** The message that was already sent about this overstay. */
   told: boolean
   now: Date
 }
 
-/** Due guests: never tried, or a minute ago. One who was moved and meets an overstay again is tried again. */
+/** Due guests: never tried, or a minute ago. A guest who was moved and meets another overstay is tried again. */
 const waiting = `select n.id as "reservationId", o.reservation_id as "overstayId", o.device_id as "deviceId", n.starts_at as start, n.ends_at as end,
     o.until_at as until, h.outcome is not null and h.overstay_id = o.reservation_id as told, clock_timestamp() as now
   from overstays o join reservations r on r.id = o.reservation_id
@@ -38,19 +38,19 @@ const waiting = `select n.id as "reservationId", o.reservation_id as "overstayId
 
 const isDue = ({ start, end, until, now }: Row): boolean => takesPlaceOf({ start, end }, until, now)
 
-/** Returns the next guests of places that were not left, who are to be moved now (rule O-6), the earliest first. */
+/** Returns the next guests of places that were not left, who are due to be moved (rule O-6), the earliest first. */
 export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
   return (await many<Row>(knex, `${waiting} order by n.starts_at, n.id`)).filter(isDue)
 }
 
 /**
- * Moves the next guest to an equivalent place, or tells them once that there is none and retries a minute later (rules
- * O-6, O-9). Returns whether anything was due.
+ * Moves the next guest to an equivalent place, or informs them once that there is none and retries a minute later
+ * (rules O-6, O-9). Returns whether anything was due.
  */
 export async function moveNextGuest(trx: Knex.Transaction, { reservationId, overstayId }: NextGuest): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   if (!own || reservationRefusal('REBOOK', own, own.now) !== null) return false
-  // Locks out whatever ends the overstay: no guest is moved from a place that has just become free.
+  // Excludes whatever ends the overstay: no guest is moved from a place that has just become free.
   await trx.raw('select from overstays where reservation_id = ? for share', [overstayId])
   const [row] = await many<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])
   if (!row || !isDue(row)) return false

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 beforeEach(async () => {
-  // What an earlier test left is over and counts no more.
+  // Ends what earlier tests left.
   await db.knex('reservations').where({ state: 'RESERVED' }).update({ state: 'STORNO', ended_at: new Date() })
   await db.knex('overstays').delete()
   site = await boxes(db.knex)
@@ -57,7 +57,7 @@ const open = (who: TestPerson, reservationId: number) =>
     action: 'open',
     validUntil: new Date(Date.now() + 9_000).toISOString(),
   })
-/** An hour in the first box that ended so many minutes ago, with the bicycle still in it. */
+/** An hour in the first box that ended so many minutes ago, with the bicycle still inside. */
 async function stays(minutes: number): Promise<number> {
   const id = await site.stay(person, 0, -60 - minutes, -minutes)
   await site.report(0, 'occupied', -30 - minutes)
@@ -65,7 +65,7 @@ async function stays(minutes: number): Promise<number> {
 }
 
 describe('a box that is still occupied at the end', () => {
-  it('stays open for its person until the grace ends, and everybody is told, once [CTRL-2] [NOTE-1]', async () => {
+  it('stays open for its person until the end of the grace period, and everybody is informed, once [CTRL-2] [NOTE-1]', async () => {
     const id = await stays(1)
     expect(await site.run()).toMatchObject({ begun: 1, ended: 0 })
     expect(await site.run()).toEqual({ begun: 0, ended: 0, next: 0, freed: 0 })
@@ -81,7 +81,7 @@ describe('a box that is still occupied at the end', () => {
     done(await open(person, id))
   })
 
-  it('opens from the first moment on, before anything has noticed it, once more than his openings [CTRL-2] [CTRL-4]', async () => {
+  it('opens before the overstay is recorded, once more than the person’s openings [CTRL-2] [CTRL-4]', async () => {
     const id = await stays(0.1)
     await db.knex('reservations').where({ id }).update({ entries_used: 5 })
     expect((await access(id))?.owner.openings).toMatchObject({ entriesUsed: 5, entryLimit: 6 })
@@ -94,7 +94,7 @@ describe('a box that is still occupied at the end', () => {
     expect(refusedWith(await open(person, id))).toBe('operations-exceeded')
   })
 
-  it('shows itself to a guest whose link was to open until the end, noticed or not; one that was to end sooner is over [TICK-1]', async () => {
+  it('is shown to a guest whose link lasts until the end, recorded or not; a link with an earlier end has expired [TICK-1]', async () => {
     const id = await stays(0.1)
     await db
       .knex('reservations')
@@ -155,7 +155,7 @@ describe('a box that is still occupied at the end', () => {
     expect(await sum()).toBe(0)
   })
 
-  it('is never charged below what its person may; the rest stays owed and is shown [PAY-4]', async () => {
+  it('is never charged beyond the person’s limit; the rest stays owed and is shown [PAY-4]', async () => {
     person = await site.person(180)
     const id = await stays(31)
     await site.run()
@@ -172,7 +172,7 @@ describe('a box that is still occupied at the end', () => {
     expect(await sum()).toBe(0)
   })
 
-  it('costs nobody anything who has no account', async () => {
+  it('is free of charge for people without an account', async () => {
     const id = await stays(12)
     await db.knex('reservations').where({ id }).update({ user_id: null })
     await site.run()
@@ -181,7 +181,7 @@ describe('a box that is still occupied at the end', () => {
     expect(await stayOf(id)).toMatchObject({ price_cents: 0, ended_at: expect.any(Date) })
   })
 
-  it('is no overstay for who has the next hour there too, and ends when that begins', async () => {
+  it('is no overstay if the same person has the next hour there, and ends when that begins', async () => {
     await stays(1)
     await site.stay(person, 0, -1, 59)
     expect((await site.run()).begun).toBe(0)
@@ -197,8 +197,8 @@ describe('a box that is still occupied at the end', () => {
   })
 })
 
-describe('whoever comes next', () => {
-  it('is moved to a place that is as good as soon as that is known, and told once [RES-6] [NOTE-1]', async () => {
+describe('the next guest', () => {
+  it('is moved to an equivalent place as soon as the overstay is known, and informed once [RES-6] [NOTE-1]', async () => {
     const id = await site.stay(next, 0, 10, 70)
     await stays(1)
     expect(await site.run()).toMatchObject({ begun: 1, next: 1 })
@@ -213,14 +213,14 @@ describe('whoever comes next', () => {
     expect((await view(id))?.displacements).toEqual([])
   })
 
-  it('is moved when his hour has begun already, back to back', async () => {
+  it('is moved even after a back-to-back stay has begun', async () => {
     const id = await site.stay(next, 0, -1, 59)
     await stays(1)
     await site.run()
     expect((await view(id))?.device.id).toBe(site.box(1))
   })
 
-  it('is told before his start that there is none, and gets everything back [RES-5] [NOTE-1]', async () => {
+  it('is informed before the start that there is no place, and refunded in full [RES-5] [NOTE-1]', async () => {
     site = await boxes(db.knex, { places: 1 })
     ;[person, next] = [await site.person(), await site.person()]
     const id = await site.stay(next, 0, 10, 70)
@@ -237,7 +237,7 @@ describe('whoever comes next', () => {
     expect(await sum()).toBe(0)
   })
 
-  it('is tried again each minute, and told when his place is left [NOTE-1]', async () => {
+  it('is tried again each minute, and informed when the place is left [NOTE-1]', async () => {
     const id = await site.stay(next, 0, 10, 70)
     await stays(1)
     for (const place of [1, 2]) await site.report(place, 'occupied', -60)
@@ -253,7 +253,7 @@ describe('whoever comes next', () => {
     expect(await view(id)).toMatchObject({ displacements: [], device: { id: site.box(0) } })
   })
 
-  it('and gets another place when one is left meanwhile', async () => {
+  it('gets another place that is left meanwhile', async () => {
     const id = await site.stay(next, 0, 10, 70)
     await stays(1)
     for (const place of [1, 2]) await site.report(place, 'occupied', -60)
@@ -265,7 +265,7 @@ describe('whoever comes next', () => {
     expect(await told(next.userId)).toEqual(['overstay-next-not-moved', 'reservation-rebooked'])
   })
 
-  it('is let into no box that is not empty, and may open it when it is; nobody books it meanwhile [CTRL-2] [BOOK-1]', async () => {
+  it('cannot open a box until it is empty; nobody books it meanwhile [CTRL-2] [BOOK-1]', async () => {
     site = await boxes(db.knex, { places: 1 })
     ;[person, next] = [await site.person(), await site.person()]
     const id = await site.stay(next, 0, -1, 59)
@@ -282,7 +282,7 @@ describe('whoever comes next', () => {
     done(await open(next, id))
   })
 
-  it('is let into no box that is not empty from the first moment on, before anything has noticed it [CTRL-2]', async () => {
+  it('cannot open a box that is not empty, even before the overstay is recorded [CTRL-2]', async () => {
     const id = await site.stay(next, 0, -0.1, 60)
     await stays(0.1)
     expect(refusedWith(await open(next, id))).toBe('device-occupied')
@@ -290,7 +290,7 @@ describe('whoever comes next', () => {
     done(await open(next, id))
   })
 
-  it('nobody books a place for a time before its grace ends [BOOK-1]', async () => {
+  it('cannot book a place for a time before the end of its grace period [BOOK-1]', async () => {
     await stays(1)
     await site.run()
     const [person2, at] = [
@@ -303,8 +303,8 @@ describe('whoever comes next', () => {
   })
 })
 
-describe('whatever happens at once', () => {
-  it('ten workers begin, move, tell, charge and free once each [CTRL-8] [NOTE-1] [PAY-4]', async () => {
+describe('concurrent work', () => {
+  it('begins, moves, informs, charges and frees once with ten workers [CTRL-8] [NOTE-1] [PAY-4]', async () => {
     site = await boxes(db.knex, { places: 2 })
     ;[person, next] = [await site.person(), await site.person()]
     const third = await site.person()
@@ -330,7 +330,7 @@ describe('whatever happens at once', () => {
     expect(await sum()).toBe(0)
   })
 
-  it.each([-3_600_000, 3_600_000])('a process whose clock is %i ms wrong decides the same [T26]', async (off) => {
+  it.each([-3_600_000, 3_600_000])('decides the same in a process whose clock is %i ms off [T26]', async (off) => {
     const soon = await site.stay(next, 0, 10, 70)
     const [before, after] = [await stays(1), await site.stay(person, 1, -1, 59)]
     await site.report(1, 'occupied', -1)
@@ -344,7 +344,7 @@ describe('whatever happens at once', () => {
     expect(await ledger(before)).toEqual([])
   })
 
-  it('gateways that keep reservations hold his PIN until the grace ends, and the next one’s not before it is left [GW-2]', async () => {
+  it('keeps the PIN at caching gateways until the end of the grace period, and the next guest’s out until the place is left [GW-2]', async () => {
     site = await boxes(db.knex, { places: 1 })
     ;[person, next] = [await site.person(), await site.person()]
     await db.knex('gateways').where({ id: site.gatewayId }).update({ allow_offline_caching: true })

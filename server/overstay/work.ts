@@ -8,7 +8,7 @@ import { findNextGuests, moveNextGuest } from './next-guest.ts'
 export interface OverstayWork {
   readonly ended: number
   readonly begun: number
-  /** Next guests who were moved, or told that they could not be. */
+  /** Next guests who were moved, or informed that they could not be. */
   readonly next: number
   readonly freed: number
 }
@@ -16,7 +16,8 @@ export interface OverstayWork {
 type Each = <T>(found: readonly T[], work: (trx: Knex.Transaction, one: T) => Promise<boolean>) => Promise<number>
 
 /**
- * One after the other, each in a transaction of its own. A failure stops no other; all failures are thrown at the end.
+ * Runs one after the other, each in its own transaction. A failure does not stop the others; all failures are thrown at
+ * the end.
  */
 async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<R> {
   const failed: unknown[] = []
@@ -51,8 +52,8 @@ export async function overstayWork(knex: Knex, lookBackS = maxLookBackS): Promis
 const lateS = 60
 
 /**
- * Returns all the work, and only the beginnings, to run before anybody is told that their time is over. Each looks back
- * to its last run.
+ * Returns all the work, and the beginnings alone, which run before messages about the end of a stay are sent. Each
+ * looks back to its last run.
  */
 export function createOverstays(knex: Knex): { work(): Promise<OverstayWork>; begin(): Promise<number> } {
   const last = { work: Number.NEGATIVE_INFINITY, begin: Number.NEGATIVE_INFINITY }

@@ -11,13 +11,12 @@ import { takeAgain } from './take-again.ts'
 export interface Booked {
   readonly outcome: 'reserved' | 'moved'
   readonly reservationId: number
-  /** It was paid after its place was given up. */
+  /** Paid after its place was given up. */
   readonly late: boolean
 }
 
 /**
- * Books what a payment paid: the held place, or the same or an equivalent one again. Null = none is available for this
- * money any more.
+ * Books what a payment paid: the held place, or the same or an equivalent one again. Null = none is available any more.
  */
 export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<Booked | null> {
   if (payment.reservationId === null) return null
@@ -37,7 +36,7 @@ export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: 
   })
 }
 
-/** An extension continues only what is still booked. */
+/** An extension continues only a stay that is still booked. */
 async function mayGoOn(trx: Knex.Transaction, followsId: number | null): Promise<boolean> {
   if (followsId === null) return true
   const before = (await trx('reservations').where({ id: followsId }).first('state')) as { state: string } | undefined

@@ -6,7 +6,7 @@ import { type PaymentRow, paymentChange } from '../money/rows.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
-/** What work on payments needs outside of people's calls. */
+/** What background work on payments needs. */
 export interface Desk {
   readonly knex: Knex
   readonly log: Logger
@@ -15,16 +15,16 @@ export interface Desk {
   readonly portalUrl: string
 }
 
-/** Records that the provider was asked about a payment, so that it is not asked all the time. */
+/** Records when the provider was last asked about a payment, which spaces the queries. */
 export async function recordAsked(knex: Knex, paymentId: number): Promise<void> {
   await knex.raw('update payments set checked_at = clock_timestamp() where id = ?', [paymentId])
 }
 
-/** Publishes a written payment to its payer's screens, and the reservation that shows it. */
+/** Publishes a payment that was written to its payer's screens, with the reservation that shows it. */
 export async function publishPayment(trx: Knex.Transaction, payment: PaymentRow, fact?: Fact): Promise<void> {
   await publish(trx, [paymentChange(payment)], fact)
   if (payment.reservationId === null) return
-  // Its view contains the payment, so it gets a new version too: the database draws it at any write.
+  // The reservation's view contains the payment: an update of the row gives it a new version.
   await trx('reservations')
     .where({ id: payment.reservationId })
     .update({ state: trx.ref('state') })

@@ -1,6 +1,6 @@
 const most = 3
 
-/** Works through a list, three at a time: a hanging provider must not take every connection. */
+/** Works through a list, three at a time, so that a hanging provider does not occupy every connection. */
 export async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const rest = [...items]
   const line = async () => {

@@ -7,7 +7,7 @@ import { done, refusedWith, type TestPerson } from '../reservations/testing/book
 import { learn } from './learn.ts'
 import { choose, doJobs, freshHour, kept, type PaymentWorld, pass, paymentWorld } from './testing/payment-world.ts'
 
-/** Extending by card: the follow-up waits for its money, and the reservation before it for the follow-up. */
+/** Extending by card: the follow-up waits for its money, and the reservation before it waits for the follow-up. */
 let database: TestDatabase
 let world: PaymentWorld
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => database.close())
 const place = (n: number) => world.deviceIds[n] ?? 0
 const later = (iso: string, hours: number) => new Date(new Date(iso).getTime() + hours * 3_600_000).toISOString()
 
-/** Somebody with a booked hour on the first place. */
+/** Somebody who has booked an hour on the first place. */
 async function booked(): Promise<{ person: TestPerson; id: number; end: string }> {
   const person = await world.person(1_000)
   const span = freshHour()
@@ -29,7 +29,7 @@ async function booked(): Promise<{ person: TestPerson; id: number; end: string }
   return { person, id: reservation.id, end: span.end }
 }
 
-/** Begins to pay for half an hour more by card, at a place; the session is open. */
+/** Starts paying for another half hour by card, at a place; the session is open. */
 async function extendByCard(person: TestPerson, id: number, end: string, deviceId = place(0)) {
   const request = { reservationId: id, end, deviceId, paymentMethod: 'card', priceCents: 450 } as const
   const { reservation, payment } = done(await person.send(extend, request))
@@ -42,8 +42,8 @@ async function extendByCard(person: TestPerson, id: number, end: string, deviceI
 const stateOf = async (id: number) =>
   (await one<{ state: string }>(database.knex, 'select state from reservations where id = ?', [id])).state
 
-describe('a follow-up that is being paid', () => {
-  it('is extended again, also elsewhere, when its payment ran out and nobody has cleared it away [RES-4] [HOLD-1]', async () => {
+describe('a follow-up during its payment', () => {
+  it('can be requested again, also elsewhere, when its payment has expired and nobody has cleared it [RES-4] [HOLD-1]', async () => {
     const { person, id, end } = await booked()
     const first = await extendByCard(person, id, later(end, 1))
     await pass(world, first.paymentId, 10 * 60 + 121)
@@ -54,7 +54,7 @@ describe('a follow-up that is being paid', () => {
     expect(await stateOf(again.followUp)).toBe('RESERVED')
   })
 
-  it('keeps the reservation before it from being cancelled or extended while its money may come [RES-4] [RES-5]', async () => {
+  it('blocks cancelling and extending the reservation before it while its money may arrive [RES-4] [RES-5]', async () => {
     const { person, id, end } = await booked()
     const { followUp, paymentId } = await extendByCard(person, id, later(end, 1))
     await choose(world, paymentId, 'pay')
@@ -68,7 +68,7 @@ describe('a follow-up that is being paid', () => {
     expect(await kept(world, paymentId)).toMatchObject({ state: 'succeeded', outcome: 'reserved' })
   })
 
-  it('never continues a cancelled reservation, however late its money comes [RES-5]', async () => {
+  it('never continues a cancelled reservation, however late its money arrives [RES-5]', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { person, id, end } = await booked()
       const { followUp, paymentId } = await extendByCard(person, id, later(end, 1))

@@ -7,8 +7,8 @@ import type { PaymentRow } from '../money/rows.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /**
- * After a failed payment the hold goes back to choosing for two minutes. It ends if the payment's time is over, at the
- * third failure, if the person is choosing another place, and for extensions, which start over.
+ * After a failed payment the person chooses again for two minutes. The hold ends if the payment's time is over, at the
+ * third failure, if the person holds another place, and for extensions, which start over.
  */
 export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<void> {
   const own = payment.reservationId === null ? null : await lockAnyReservation(trx, payment.reservationId)
@@ -41,8 +41,8 @@ async function endExpiredHold(trx: Knex.Transaction, id: number, now: Date): Pro
 }
 
 /**
- * The time of a payment hold is over and its provider does not say whether money will come: the place does not wait for
- * it.
+ * The time of a payment hold is over and its provider does not say whether money will arrive: the place is released
+ * anyway.
  */
 export async function releasePaymentHold(trx: Knex.Transaction, reservationId: number): Promise<void> {
   const own = await lockAnyReservation(trx, reservationId)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('keeps nobody from others by beginning payments: three wait at once, until one is over [HOLD-1] [PAY-1]', async () => {
+it('limits a person to three waiting payments, so that nobody hoards places [HOLD-1] [PAY-1]', async () => {
   const person = await world.person(1_000)
   const begun = [await goToPay(world, { person }), await goToPay(world, { person }), await goToPay(world, { person })]
   const { id, priceCents } = done(

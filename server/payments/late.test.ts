@@ -37,7 +37,7 @@ const tick = (name: string) => {
 }
 const place = (n: number) => world.deviceIds[n] ?? 0
 const price = 150
-/** Paid only after its hold was given up. */
+/** A payment that arrives only after its hold was released. */
 const lateMoney = async () => {
   const begun = await goToPay(world)
   await choose(world, begun.id, 'late')
@@ -48,8 +48,8 @@ const lateMoney = async () => {
   return begun
 }
 
-describe('money that comes after the place was given up', () => {
-  it('takes the same place again when it is free, with everything that was bought [HOLD-2]', async () => {
+describe('money that arrives after the place was released', () => {
+  it('books the same place again if it is free, with everything that was bought [HOLD-2]', async () => {
     const begun = await lateMoney()
     await learn(world.desk, begun.id)
     const after = await kept(world, begun.id)
@@ -66,7 +66,7 @@ describe('money that comes after the place was given up', () => {
     )
   })
 
-  it('takes an equivalent place when somebody else has it [HOLD-2]', async () => {
+  it('books an equivalent place if the first one is taken [HOLD-2]', async () => {
     const begun = await lateMoney()
     await takeMeanwhile(world, begun, 0)
     await Promise.all([learn(world.desk, begun.id), learn(world.desk, begun.id)])
@@ -76,7 +76,7 @@ describe('money that comes after the place was given up', () => {
     expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
   })
 
-  it('goes back to the card by itself when nothing is left, once [PAY-4]', async () => {
+  it('is refunded to the card automatically, once, if nothing is left [PAY-4]', async () => {
     const begun = await lateMoney()
     for (const n of [0, 1, 2]) await takeMeanwhile(world, begun, n)
     await learn(world.desk, begun.id)
@@ -93,7 +93,7 @@ describe('money that comes after the place was given up', () => {
     const jobs = `select attempts, extract(epoch from run_at - created_at)::int as wait from graphile_worker.jobs where task_identifier = 'payments.refund'`
     expect(await many(database.knex, jobs)).toEqual([{ attempts: 0, wait: 30 }])
     expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
-    // As if every attempt had broken off.
+    // Simulates that every attempt was interrupted.
     await database.knex.raw('update graphile_worker._private_jobs set attempts = max_attempts where run_at > now()')
     await tick('payments.reconcile')
     for (const _ of [1, 2]) {
@@ -112,7 +112,7 @@ describe('money that comes after the place was given up', () => {
     expect(await balanceOf(world, begun.person.userId)).toBe(0)
   })
 
-  it('becomes credit when the card does not take it back [PAY-4]', async () => {
+  it('becomes credit if the card refuses the refund [PAY-4]', async () => {
     const begun = await lateMoney()
     for (const n of [0, 1, 2]) await takeMeanwhile(world, begun, n)
     await learn(world.desk, begun.id)
@@ -123,7 +123,7 @@ describe('money that comes after the place was given up', () => {
     expect(await balanceOf(world, begun.person.userId)).toBe(price)
   })
 
-  it('goes back when the place was paid otherwise meanwhile: nobody pays twice [PAY-4]', async () => {
+  it('is refunded if the place was paid in another way meanwhile: nobody pays twice [PAY-4]', async () => {
     const begun = await goToPay(world, { person: await world.person(1_000) })
     await choose(world, begun.id, 'late')
     await settleAs(begun.id, 'expired')
@@ -135,7 +135,7 @@ describe('money that comes after the place was given up', () => {
     expect(await balanceOf(world, begun.person.userId)).toBe(1_000 - price)
   })
 
-  it('books the place that is still being chosen, though the provider had said that it was over', async () => {
+  it('books a place that is still held, though the provider had reported the session as closed', async () => {
     const begun = await goToPay(world)
     await settleAs(begun.id, 'expired')
     expect(await kept(world, begun.id)).toMatchObject({ state: 'canceled', holdKind: 'choosing' })
@@ -148,7 +148,7 @@ describe('money that comes after the place was given up', () => {
     })
   })
 
-  it('takes no place whose time has begun long ago', async () => {
+  it('books no place whose time began long ago', async () => {
     const begun = await lateMoney()
     await database.knex.raw(
       `update reservations set starts_at = now() - interval '16 min', ends_at = now() + interval '44 min' where id = ?`,
@@ -178,7 +178,7 @@ describe('an extension by card', () => {
   const followUpOf = (id: number) =>
     many<{ state: string }>(database.knex, `select state from reservations where follows_id = ? order by id`, [id])
 
-  it('is connected when it is paid, and given up when the card is refused [RES-5]', async () => {
+  it('is connected when it is paid, and dropped when the card is refused [RES-5]', async () => {
     const paid = await extendByCard()
     await choose(world, paid.id, 'pay')
     await learn(world.desk, paid.id)
@@ -194,7 +194,7 @@ describe('an extension by card', () => {
     })
   })
 
-  it('that is paid late continues the stay all the same, while there is one [RES-5] [PAY-4]', async () => {
+  it('continues the stay even if it is paid late, while the stay exists [RES-5] [PAY-4]', async () => {
     const late = async () => {
       const extension = await extendByCard()
       await choose(world, extension.id, 'late')

@@ -8,7 +8,7 @@ import { lockToSettle, settlePayment } from './settle.ts'
 
 /**
  * Asks the provider for the outcome of a payment and settles it. A webhook is stored in the same transaction; a
- * repeated one does nothing. Throws ProviderUnavailable.
+ * repeated one has no effect. Throws ProviderUnavailable.
  */
 export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent): Promise<PaymentRow> {
   const payment = await readPayment(desk.knex, paymentId)
@@ -19,8 +19,8 @@ export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent
 }
 
 /**
- * Asks about a payment whose time is over, closes a session that is still open, and settles; null = the provider does
- * not answer, which is logged.
+ * Asks about a payment whose time is over, closes its session if it is still open, and settles it; null = the provider
+ * does not answer, which is logged.
  */
 export async function askLast(
   desk: Desk,
@@ -39,7 +39,7 @@ export async function askLast(
   }
 }
 
-/** Settles what is known, in a transaction of its own. */
+/** Settles a known outcome in its own transaction. */
 async function settle(desk: Desk, paymentId: number, answer: Answer, event?: ProviderEvent): Promise<PaymentRow> {
   const now = await clock(desk.knex)
   return withRetry(() =>

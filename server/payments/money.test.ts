@@ -16,7 +16,7 @@ import { releaseHolds } from './release-holds.ts'
 import { settlePayment } from './settle.ts'
 import { choose, doJobs, freshHour, type PaymentWorld, pass, paymentWorld } from './testing/payment-world.ts'
 
-/** Sequences and their length; the long form is asked for by the environment. */
+/** Number of sequences and their length; the environment selects the long form. */
 const runs = Number(process.env['T7_RUNS'] ?? 6)
 const steps = Number(process.env['T7_STEPS'] ?? 30)
 
@@ -79,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-it('conserves money through whatever is paid, cancelled, refunded, late, doubled or cut off [PAY-1] [PAY-4]', async () => {
+it('conserves money whatever is paid, cancelled, refunded, late, duplicated or interrupted [PAY-1] [PAY-4]', async () => {
   const seen: Record<string, number> = {}
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: steps, maxLength: steps }), async (sequence) => {
@@ -95,7 +95,7 @@ it('conserves money through whatever is paid, cancelled, refunded, late, doubled
     { numRuns: runs, endOnFailure: true },
   )
   console.log(JSON.stringify({ test: 'T7', runs, steps, ...seen }))
-  // A long run that never saw one of them would prove little.
+  // A long run that never met one of them would prove little.
   const all = ['reserved', 'moved', 'refunded', 'credited', 'none', 'RESERVED', 'CANCELED', 'STORNO']
   if (runs >= 200) expect(Object.keys(seen)).toEqual(expect.arrayContaining(all))
 })
@@ -151,7 +151,7 @@ const paymentsOf = (run: Run) =>
 
 async function withPayment(run: Run, k: number, work: (id: number) => Promise<unknown>): Promise<void> {
   const open = (await paymentsOf(run)).filter(({ opened }) => opened)
-  // Counted from the newest: those are the ones of which something may still become.
+  // Counted from the newest, because old ones are final.
   const picked = open.at(-1 - (k % Math.max(1, open.length)))
   if (picked) await work(picked.id)
 }
@@ -164,7 +164,7 @@ async function ask(id: number): Promise<void> {
   }
 }
 
-/** Learns the truth and dies before the commit. */
+/** Learns the outcome and dies before the commit. */
 async function dieSettling(id: number): Promise<void> {
   const { sessionId } = await one<{ sessionId: string }>(
     database.knex,
@@ -197,7 +197,7 @@ async function work(): Promise<void> {
   await doJobs(world)
 }
 
-/** The provider is back, all time is over, and everything that works by itself has run. */
+/** Brings the provider back, lets all time pass, and runs all background work. */
 async function settleDown(run: Run): Promise<void> {
   Object.assign(world.mood, { away: false, refundsRefused: false })
   for (const _ of [1, 2, 3]) {
@@ -208,7 +208,7 @@ async function settleDown(run: Run): Promise<void> {
   await work()
 }
 
-/** At every moment: the ledger sums to 0, its balances are what the accounts say, and nobody is below zero. */
+/** At every moment: the ledger sums to 0, its balances equal those of the accounts, and nobody is below zero. */
 async function balanced(): Promise<void> {
   const { total, wrong } = await one<{ total: number; wrong: number }>(
     database.knex,
@@ -219,7 +219,10 @@ async function balanced(): Promise<void> {
   expect({ total, wrong }).toEqual({ total: 0, wrong: 0 })
 }
 
-/** In the end: the provider's books and ours agree to the cent, and everybody has what he paid for or his money. */
+/**
+ * In the end: the books of the provider and the portal agree to the cent, and everybody has what they paid for or their
+ * money.
+ */
 async function agree({ people }: Run, seen: Record<string, number>): Promise<void> {
   const users = people.map(({ userId }) => userId)
   const payments = await many<{
@@ -259,7 +262,7 @@ async function agree({ people }: Run, seen: Record<string, number>): Promise<voi
     seen[state] = (seen[state] ?? 0) + 1
     expect(state, `reservation ${id}`).not.toBe('CREATED')
     expect(paid, `reservation ${id}`).toBe(state === 'CANCELED' ? 0 : price)
-    // All of it or half of it, by how long the start was away.
+    // All or half of it, depending on the time before the start.
     expect(state === 'STORNO' ? [price, Math.ceil(price / 2)] : [0], `reservation ${id}`).toContain(refunded)
   }
   const waiting = await many(database.knex, `select id from payment_refunds where state = 'pending'`)

@@ -3,7 +3,10 @@ import { soldBy } from '../../db/models/sold-by.ts'
 import { exists } from '../../db/sql.ts'
 import type { Person } from '../access/zone-access.ts'
 
-/** Returns whether some company whose zones the person sees (rule A-1) may take money: without any, credit would buy nothing. */
+/**
+ * Returns whether any company whose zones the person sees (rule A-1) may take money; otherwise credit would buy
+ * nothing.
+ */
 export function isCreditOffered(trx: Knex, { tenantIds, zoneIds, seesAll }: Person): Promise<boolean> {
   return exists(
     trx,

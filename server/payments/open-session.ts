@@ -9,12 +9,12 @@ import { ProviderUnavailable, type SessionRequest } from '../payment-provider/po
 import { type Desk, publishPayment } from './desk.ts'
 import { settlePayment } from './settle.ts'
 
-/** Pause before a provider that did not answer is asked again, seconds. */
+/** Delay before an unavailable provider is asked again, seconds. */
 const againSeconds = 5
 
 /**
- * Adds jobs again whose process died 7 s ago, because somebody waits for the page (other jobs wait until the process is
- * known to be dead), that have no attempt left, or that are missing.
+ * Adds jobs again whose process died at least 7 s ago, because somebody waits for the page (other jobs wait until the
+ * process is known to be dead), that have no attempts left, or that are missing.
  */
 export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provider'>): Promise<void> {
   const left = await many<{ id: number }>(
@@ -28,8 +28,8 @@ export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provide
 }
 
 /**
- * Opens a session at the provider (idempotent by its key) and stores where to pay. A provider silent for half of the
- * payment's time ends the payment, so that the person can pay otherwise.
+ * Opens a session at the provider (idempotent by its key) and stores the address of its page. If the provider is silent
+ * for half of the payment's time, ends the payment, so that the person can pay in another way.
  */
 export async function openSession(desk: Desk, paymentId: number): Promise<void> {
   const { knex, provider } = desk
@@ -79,7 +79,7 @@ async function requestOf({ knex, portalUrl }: Desk, payment: PaymentRow): Promis
   }
 }
 
-/** Text of the card statement, in words that need no language. */
+/** Text of the card statement; the same in every language. */
 async function descriptionOf(knex: Knex, { reservationId }: PaymentRow): Promise<string> {
   if (reservationId === null) return 'Credit'
   const [booked] = await many<{ number: number; site: string }>(

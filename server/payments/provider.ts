@@ -9,7 +9,7 @@ import { createTestProvider } from '../payment-provider/test-provider.ts'
 
 export interface ChosenProvider {
   readonly provider: PaymentProvider | null
-  /** What the test provider does on its own, as real ones do elsewhere. */
+  /** What the test provider does by itself; real providers do it elsewhere. */
   readonly alone: () => Promise<unknown>
 }
 
@@ -19,7 +19,7 @@ export function chooseProvider(
   { knex, log, port, addresses }: { knex: Knex; log: Logger; port: number; addresses: Addresses },
 ): ChosenProvider {
   if (config.paymentProvider === 'none') return { provider: null, alone: async () => {} }
-  // Signed and verified by the same process: it posts to itself.
+  // The same process signs and verifies: it posts to itself.
   const secret = randomBytes(32)
   const webhookUrl = `http://${loopback(config.host)}:${port}/payments/webhook/test`
   return {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   world.mood.away = false
-  // Payments of earlier tests are out of sight.
+  // Hides the payments of earlier tests.
   await database.knex.raw(`update payments set created_at = now() - interval '4 days'`)
 })
 
@@ -44,7 +44,7 @@ const buy = async (person: TestPerson, amountCents: number) => {
   return { payment, id }
 }
 
-it('buys credit by card: it is there when it is paid, once [PAY-1]', async () => {
+it('buys credit by card: it arrives with the payment, once [PAY-1]', async () => {
   const person = await world.person(0)
   const { payment, id } = await buy(person, 2_000)
   expect(payment).toMatchObject({ purpose: 'top-up', state: 'pending', reservationId: null, outcome: null })
@@ -56,7 +56,7 @@ it('buys credit by card: it is there when it is paid, once [PAY-1]', async () =>
   expect(await balanceOf(world, person.userId)).toBe(2_000)
 })
 
-it('a refused card buys nothing [PAY-1]', async () => {
+it('buys nothing with a refused card [PAY-1]', async () => {
   const person = await world.person(0)
   const { id } = await buy(person, 500)
   await choose(world, id, 'refuse')
@@ -88,7 +88,7 @@ it('pushes the payment and the new balance to the payer, each as a newer version
   expect(pushed.at(-1)).toMatchObject({ kind: 'me', view: { balanceCents: 700 } })
 })
 
-it('answers what one may pay with, and every movement with the balance [PAY-1] [PAY-2]', async () => {
+it('returns the payment methods, and every movement with its balance [PAY-1] [PAY-2]', async () => {
   const person = await world.person(0)
   const { id } = await buy(person, 2_000)
   await choose(world, id, 'pay')
@@ -124,7 +124,7 @@ it('answers what one may pay with, and every movement with the balance [PAY-1] [
   expect(second.rows).toEqual([lines.rows[1]])
 })
 
-it('shows the payments of the last day and pending ones, of oneself only', async () => {
+it('shows the payments of the last day and pending ones, one’s own only', async () => {
   const [person, other] = [await world.person(0), await world.person(0)]
   const [old, pending, fresh] = [await buy(person, 500), await buy(person, 600), await buy(person, 700)]
   await buy(other, 800)
@@ -144,7 +144,7 @@ it('takes no cards without a provider [PAY-1]', async () => {
   Object.assign(world.context, { payments })
 })
 
-it('finds what no webhook told: pending ones when their time is over [PAY-1]', async () => {
+it('finds without a webhook what happened to pending payments when their time is over [PAY-1]', async () => {
   const person = await world.person(0)
   const [paid, forgotten] = [await buy(person, 900), await buy(person, 500)]
   await choose(world, paid.id, 'pay')
@@ -159,7 +159,7 @@ it('finds what no webhook told: pending ones when their time is over [PAY-1]', a
   expect(await reconcile(world.desk, longAgo)).toBe(0)
 })
 
-it('closes what is open past its time at the provider, and asks again when the provider is away', async () => {
+it('closes overdue sessions at the provider, and asks again if the provider is unavailable', async () => {
   const person = await world.person(0)
   const { id } = await buy(person, 500)
   await database.knex.raw(
@@ -176,7 +176,7 @@ it('closes what is open past its time at the provider, and asks again when the p
   expect((await kept(world, id)).state).toBe('expired')
 })
 
-it('money that came after a payment had ended is found after a start or within a day, and books the place again [PAY-1]', async () => {
+it('finds late money of ended payments after a start or within a day, and books the place again [PAY-1]', async () => {
   const begun = await goToPay(world)
   await choose(world, begun.id, 'late')
   await pass(world, begun.id, 601)
@@ -192,7 +192,7 @@ it('money that came after a payment had ended is found after a start or within a
   })
 })
 
-/** Ids of the snapshot of payments.mine. */
+/** Ids in the snapshot of payments.mine. */
 async function snapshotFor(userId: number): Promise<(string | number)[]> {
   const { snapshot } = mineHandler as WatchHandler
   const call = { input: {}, actor: { userId }, now: new Date(), context: world.context }

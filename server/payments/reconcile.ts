@@ -4,12 +4,12 @@ import { fewAtOnce } from './few-at-once.ts'
 import { askLast } from './learn.ts'
 
 type Due = { readonly id: number; readonly sessionId: string; readonly state: string }
-/** How long late money is looked for. */
+/** How long the provider is asked about late money. */
 const watchedFor = '3 days'
 
 /**
- * Asks about payments pending past their time every minute (after three days daily), and about those that ended without
- * money daily and after every start, for three days. Returns how many turned out differently.
+ * Asks the provider every minute about payments that are pending past their time (daily after three days), and daily
+ * and after every start about those that ended without money, for three days. Returns how many outcomes changed.
  */
 export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
   const due = await many<Due>(

@@ -11,10 +11,10 @@ import { ProviderUnavailable, RefundRefused } from '../payment-provider/port.ts'
 import { meChange } from '../session/me.ts'
 import { type Desk, publishPayment } from './desk.ts'
 
-/** Pause before an unavailable provider is asked again, seconds. */
+/** Delay before an unavailable provider is asked again, seconds. */
 const againSeconds = 30
 
-/** Refunds useless money to the card, completely. The row is the record; the job sends it after the commit. */
+/** Refunds money without a use to the card, completely. The row is the record; the job sends it after the commit. */
 export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): Promise<PaymentRow> {
   await payOut(trx, payment)
   const { id } = await one<{ id: number }>(
@@ -28,7 +28,7 @@ export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): 
   return changed
 }
 
-/** Adds jobs again for refunds without attempts left: money that is owed is never given up. */
+/** Adds jobs again for refunds without attempts left: a refund that is owed is never dropped. */
 export async function refundAgain({ knex }: Pick<Desk, 'knex'>): Promise<void> {
   const left = await many<{ id: number }>(
     knex,
@@ -47,7 +47,7 @@ interface Refund {
   amountCents: number
 }
 
-/** Sends a refund that the provider has not confirmed yet. Sent twice it is still one, by its key. */
+/** Sends a refund that the provider has not confirmed yet. The key makes repetitions harmless. */
 export async function sendRefund({ knex, provider, log }: Desk, id: number): Promise<void> {
   const [refund] = await many<Refund>(
     knex,
@@ -72,7 +72,7 @@ export async function sendRefund({ knex, provider, log }: Desk, id: number): Pro
   }
 }
 
-/** If the provider will never refund it, it becomes the payer's credit. */
+/** If the provider refuses the refund for good, it becomes the payer's credit. */
 async function creditInstead(trx: Knex.Transaction, refund: Refund): Promise<void> {
   const payment = await lockPayment(trx, refund.paymentId)
   const failed = await trx('payment_refunds').where({ id: refund.id, state: 'pending' }).update({ state: 'failed' })

@@ -9,8 +9,8 @@ type Due = { readonly id: number; readonly sessionId: string; readonly reservati
 const againAfter = '5 s'
 
 /**
- * Releases payment holds whose time is over, once the provider has been asked, or when they expire by themselves
- * (paymentGraceMs). Later money is settled as late.
+ * Releases payment holds whose time is over, after asking the provider, or when they expire by themselves
+ * (paymentGraceMs). Money that arrives later is settled as late.
  */
 export async function releaseHolds(desk: Desk): Promise<void> {
   const due = await many<Due>(
@@ -27,7 +27,7 @@ export async function releaseHolds(desk: Desk): Promise<void> {
 
 async function release(desk: Desk, due: Due): Promise<void> {
   const last = await askLast(desk, due, 'a payment hold waits for its provider')
-  // Money on its way cannot be stopped, and the place does not wait for it: it will be late.
+  // Money in transit cannot be stopped, and the place does not wait for it: it will be late.
   if (last?.answer.state === 'open')
     await withRetry(() => desk.knex.transaction((trx) => releasePaymentHold(trx, due.reservationId)))
 }

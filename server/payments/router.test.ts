@@ -44,7 +44,7 @@ const post = (body: string, header: string, provider = 'test') =>
   fetch(`${url}/payments/webhook/${provider}`, { method: 'POST', body, headers: { [signatureHeader]: header } })
 
 describe('the test page', () => {
-  it('says in every language that it is no real money, has a button for everything, and no script [PAY-1]', async () => {
+  it('says in every language that no real money is involved, offers every outcome, and runs no script [PAY-1]', async () => {
     const { id, payment } = await goToPay(world)
     const sessionId = await sessionOf(id)
     for (const language of languages) {
@@ -62,7 +62,7 @@ describe('the test page', () => {
     }
   })
 
-  it('knows no session that nobody opened, and takes no other choice', async () => {
+  it('refuses unknown sessions and unknown choices', async () => {
     const { id } = await goToPay(world)
     expect((await page('tps_unknown')).status).toBe(404)
     expect((await press('tps_unknown', 'pay')).status).toBe(404)
@@ -88,7 +88,7 @@ describe('the test page', () => {
     expect(await (await page(await sessionOf(begun.id))).text()).toContain(testTexts.en.states.paid)
   })
 
-  it('who comes back to nothing lands on the start page; a provider that is away keeps nobody', async () => {
+  it('redirects an unknown return to the start page; an unavailable provider delays nobody', async () => {
     for (const id of ['x', '00000000-0000-4000-8000-000000000000']) {
       const back = await fetch(`${url}/payments/return/${id}`, { redirect: 'manual' })
       expect([back.status, back.headers.get('location')]).toEqual([303, '/'])
@@ -103,7 +103,7 @@ describe('the test page', () => {
 })
 
 describe('webhooks', () => {
-  it('tell what became of a payment, each twice, and settle once; told again only what is new [PAY-1]', async () => {
+  it('settle a payment once though each is sent twice; after that only news is sent [PAY-1]', async () => {
     const begun = await goToPay(world)
     await press(await sessionOf(begun.id), 'late')
     await pass(world, begun.id, 601)
@@ -111,7 +111,7 @@ describe('webhooks', () => {
     expect(await kept(world, begun.id)).toMatchObject({ state: 'expired', reservationState: 'CANCELED' })
     expect(await send()).toBe(0)
     await pass(world, begun.id, 20)
-    // It was told before the money came, and only that time did not move.
+    // Reported before the money arrived: only that timestamp stayed the same.
     await database.knex.raw(`update test_payments set told_at = told_at - interval '1 hour' where session_id = ?`, [
       await sessionOf(begun.id),
     ])
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     expect(await movements(world, begun.id)).toHaveLength(2)
   })
 
-  it('not acknowledged are told again [PAY-1]', async () => {
+  it('are repeated until they are acknowledged [PAY-1]', async () => {
     const begun = await goToPay(world)
     await press(await sessionOf(begun.id), 'pay')
     world.mood.away = true
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded' })
   })
 
-  it('are believed only with a fresh signature of the provider over this very body [PAY-1]', async () => {
+  it('are accepted only with a fresh signature of the provider over this very body [PAY-1]', async () => {
     const begun = await goToPay(world)
     await press(await sessionOf(begun.id), 'pay')
     const calls = world.calls.length
@@ -165,7 +165,7 @@ describe('webhooks', () => {
     expect((await kept(world, begun.id)).state).toBe('succeeded')
   })
 
-  it('of a session that is not known yet are to be told again; broken ones never', async () => {
+  it('are to be repeated for a session not known yet; malformed ones never', async () => {
     const unknown = JSON.stringify({ id: 'evt_2', kind: 'session.paid', sessionId: 'tps_not_stored_yet' })
     expect((await post(unknown, signWebhook(world.secret, unknown, new Date()))).status).toBe(503)
     for (const broken of ['{', '{"id":1}', 'null'])

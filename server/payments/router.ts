@@ -11,8 +11,8 @@ import type { Desk } from './desk.ts'
 import { learn } from './learn.ts'
 
 /**
- * Routes of card payments, before the guard of the calls: a webhook has its signature, a return only makes the portal
- * ask, the test page's session id is its key.
+ * Routes of card payments, before the guard of the calls: a webhook has its signature, a return only triggers a query,
+ * and the session id of the test page is its key.
  */
 export function payments(context: Context): Router {
   const { knex, log, payments: provider, addresses } = context
@@ -56,7 +56,7 @@ function verified(provider: PaymentProvider, request: Request) {
   return Buffer.isBuffer(request.body) ? provider.verify(request.body, request.headers) : null
 }
 
-/** The person is back: the provider is asked at once, and the page shows the outcome live. */
+/** The person has returned: asks the provider at once; the page shows the outcome live. */
 async function comeBack(desk: Desk, id: string): Promise<string> {
   if (!z.uuid().safeParse(id).success) return '/'
   const [payment] = await many<{ id: number; reservationId: number | null }>(

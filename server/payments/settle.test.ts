@@ -57,7 +57,7 @@ describe('a card payment while the place is held', () => {
     expect(await balanceOf(world, begun.person.userId)).toBe(0)
   })
 
-  it('settles once however often and from how many sides it is learnt at the same moment [PAY-1]', async () => {
+  it('settles once, however often and from whichever side the outcome arrives at the same moment [PAY-1]', async () => {
     const begun = await goToPay(world)
     await choose(world, begun.id, 'pay')
     const event = { id: `evt-${begun.id}`, kind: 'session.paid', sessionId: 'x' }
@@ -69,7 +69,7 @@ describe('a card payment while the place is held', () => {
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
   })
 
-  it('money that takes its time is there when its time has come, whoever asks', async () => {
+  it('settles delayed money when it arrives, whoever asks', async () => {
     const begun = await goToPay(world)
     await choose(world, begun.id, 'slow')
     await learn(world.desk, begun.id)
@@ -79,7 +79,7 @@ describe('a card payment while the place is held', () => {
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
   })
 
-  it('refused: the place is held for two more minutes to pay otherwise [HOLD-2]', async () => {
+  it('holds the place for two more minutes after a refused card, to pay in another way [HOLD-2]', async () => {
     const begun = await goToPay(world, { person: await world.person(1_000) })
     await choose(world, begun.id, 'refuse')
     await learn(world.desk, begun.id)
@@ -97,7 +97,7 @@ describe('a card payment while the place is held', () => {
     expect(await movements(world, begun.id)).toEqual([])
   })
 
-  it('no second payment is begun while one is open; the third that fails gives the place up [HOLD-2]', async () => {
+  it('allows one open payment at a time; the third failure releases the place [HOLD-2]', async () => {
     const begun = await goToPay(world)
     const again = { reservationId: begun.reservation.id, paymentMethod: 'card', priceCents: price } as const
     expect(refusedWith(await begun.person.send(finalize, again))).toBe('payment-pending')
@@ -111,7 +111,7 @@ describe('a card payment while the place is held', () => {
     expect(await kept(world, id)).toMatchObject({ reservationState: 'CANCELED', timedOut: false })
   })
 
-  it('who chooses another place meanwhile keeps that one when the card is refused [HOLD-1]', async () => {
+  it('keeps a newly chosen place when the card for the earlier one is refused [HOLD-1]', async () => {
     const begun = await goToPay(world)
     const other = { siteId: world.siteId, ...freshHour(), deviceId: place(1) }
     const second = done(await begun.person.send(hold, other)).reservation
@@ -132,7 +132,7 @@ describe('before a payment hold is released', () => {
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
   })
 
-  it('nothing was paid: it is free for others and stays visible as timed out [HOLD-2]', async () => {
+  it('without a payment the place is free for others, and the hold is shown as timed out [HOLD-2]', async () => {
     const begun = await goToPay(world)
     const calls = world.calls.length
     await releaseHolds(world.desk)
@@ -148,7 +148,7 @@ describe('before a payment hold is released', () => {
     await takeMeanwhile(world, begun, 0)
   })
 
-  it('money on its way cannot be stopped, but the place does not wait for it', async () => {
+  it('money in transit cannot be stopped, but the place does not wait for it', async () => {
     const begun = await goToPay(world)
     await choose(world, begun.id, 'slow')
     await database.knex.raw(
@@ -172,7 +172,7 @@ describe('before a payment hold is released', () => {
     })
   })
 
-  it('a provider that is away keeps it for two minutes more, not longer [HOLD-2]', async () => {
+  it('an unavailable provider extends it by two minutes at most [HOLD-2]', async () => {
     const begun = await goToPay(world)
     world.mood.away = true
     await pass(world, begun.id, 660)
@@ -193,8 +193,8 @@ describe('before a payment hold is released', () => {
   })
 })
 
-describe('a provider that is away', () => {
-  it('is asked for a session again; the same key is the same session', async () => {
+describe('an unavailable provider', () => {
+  it('is asked for a session again; the same key gives the same session', async () => {
     world.mood.away = true
     const begun = await goToPay(world)
     expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
@@ -209,7 +209,7 @@ describe('a provider that is away', () => {
       begun.id,
     ])
     expect(opened.s).toMatch(/^tps_/)
-    // As if the process had died between the provider's answer and our commit: while it did a job, or at the last attempt.
+    // The process dies between the provider's reply and our commit: in the middle of a job, or at its last attempt.
     for (const lost of [
       `locked_by = 'dead', locked_at = now() - interval '8 s'`,
       'attempts = max_attempts, locked_at = null',
@@ -225,7 +225,7 @@ describe('a provider that is away', () => {
     }
   })
 
-  it('for half of the time ends the payment, so that the person can pay otherwise [HOLD-2]', async () => {
+  it('ends the payment after half of its time, so that the person can pay in another way [HOLD-2]', async () => {
     world.mood.away = true
     const begun = await goToPay(world)
     await pass(world, begun.id, 280)
@@ -244,8 +244,8 @@ describe('a provider that is away', () => {
   })
 })
 
-describe('a process that dies while it settles', () => {
-  it('leaves nothing half done: the next one settles all of it [PAY-1]', async () => {
+describe('a process that dies while settling', () => {
+  it('leaves nothing half done: the next one settles everything [PAY-1]', async () => {
     const begun = await goToPay(world)
     await choose(world, begun.id, 'pay')
     const dying = database.knex.transaction(async (trx) => {

@@ -15,7 +15,7 @@ import { refundToCard } from './refund-to-card.ts'
 export type Outcome = Answer | { readonly state: 'unreachable'; readonly paymentId: null }
 
 /**
- * Applies an outcome, whoever learnt it, and returns the payment; idempotent. Only money changes what is settled: it
+ * Applies an outcome from any source, and returns the payment; idempotent. Only money changes a settled payment: it
  * counts whenever it arrives.
  */
 export async function settlePayment(
@@ -30,7 +30,7 @@ export async function settlePayment(
   return payment.state === 'pending' ? settleUnpaid(trx, payment, outcome.state, now) : payment
 }
 
-/** Locks the payment and its payer before anything that depends on it is written. */
+/** Locks the payment and its payer before any dependent write. */
 export async function lockToSettle(trx: Knex.Transaction, paymentId: number): Promise<PaymentRow> {
   const { userId } = await readPayment(trx, paymentId)
   await lockPerson(trx, userId)
@@ -76,5 +76,5 @@ async function settleUnpaid(
   return changed
 }
 
-/** Codes of the wire for the client's texts. */
+/** Failure codes as sent to the client, which has their texts. */
 const failures = { refused: 'refused', unreachable: 'provider-unavailable' } as const

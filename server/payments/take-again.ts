@@ -16,7 +16,7 @@ import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /**
  * Holds the place of an expired reservation again, or an equivalent one, with everything as bought; access times are
- * not checked again. Null = the person may not, or none is free.
+ * not checked again. Null = the person is blocked, or no place is free.
  */
 export async function takeAgain(
   trx: Knex.Transaction,
@@ -71,7 +71,7 @@ async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> 
   )
 }
 
-/** Everything that a person entered or bought; number, token, times of its life and device are the new one's own. */
+/** Everything that the person entered or bought. Number, token, timestamps and device are new. */
 const kept = `site_id, user_id, managed_by, event_id, follows_id, starts_at, ends_at, licence_plate, note, rfid_token, pin,
   remember_accept_documents_decision, use_automatic_access, site_from_search_results, time_period_index, price_cents, rules`
 

@@ -4,8 +4,8 @@ import { startPayment } from '../money/start.ts'
 import { isCreditOffered } from './offered.ts'
 
 /**
- * Starts buying credit by card. The credit arrives when the provider reports the payment, wherever the person is by
- * then.
+ * Starts buying credit by card. The credit arrives when the provider reports the payment, even if the person has left
+ * the page.
  */
 export default handle(topUp, async ({ input, actor, trx, now, refuse, context }) => {
   if (!context.payments) return refuse('payment-provider-unavailable')

@@ -22,7 +22,7 @@ const sortedBy = { at: 't.created_at', amount } as const
 const ofPerson = `transactions t join accounts a on a.id in (t.from_account_id, t.to_account_id) and a.user_id = :userId
   left join reservations r on r.id = t.reservation_id`
 
-/** The caller's lines of the ledger. What left his account is below zero. */
+/** The caller's ledger lines. Amounts that left the account are negative. */
 export default answerListBy(transactions, {
   async page({ input, actor, trx }) {
     const { sql, where, bindings } = idsOf(input, actor.userId)

@@ -7,10 +7,7 @@ import { reconcile } from './reconcile.ts'
 import { refundAgain, sendRefund } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 
-/**
- * Work on payments outside of people's calls: jobs ask the provider for what was requested, ticks for what the clock
- * decides.
- */
+/** Background work on payments: jobs ask the provider, ticks do what is due by the clock. */
 export function paymentWork(
   { provider, alone }: ChosenProvider,
   { knex, log, portalUrl }: Omit<Desk, 'provider'>,
@@ -36,7 +33,7 @@ export function paymentWork(
   }
 }
 
-/** Asks the provider once the transaction that wants it has committed. */
+/** Asks the provider after the requesting transaction has committed. */
 export function paymentHandlers(desk: Desk): TaskHandlers {
   return {
     'payments.open-session': ({ id }) => openSession(desk, id),

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('the theme of a page before its program runs', () => {
-  it('is the one of the host once that is known, else the usual one; what is no name stands in no page [THEME-1]', async () => {
+  it('is the host’s once it is known, until then the default; an invalid name reaches no page [THEME-1]', async () => {
     const [own, other] = [world.tenants.own, world.tenants.foreign]
     await database.knex('tenants').where('id', own).update({ theme: 'campus' })
     await database.knex('tenants').where('id', other).update({ theme: '"><script>' })

@@ -15,7 +15,7 @@ export async function themeOfHost(knex: Knex, host: string): Promise<string | nu
 
 /**
  * Themes for the first paint of a page. A page never waits for the database: until a host's theme is known it has the
- * default theme, and a known one may be a minute old. Only hosts of tenants are cached, so the cache stays small.
+ * default theme, and a cached one may be a minute old. Only hosts of tenants are cached, so the cache stays small.
  */
 export function createHostThemes({
   knex,
@@ -43,7 +43,7 @@ export function createHostThemes({
   }
 }
 
-/** Returns a name that is safe in a page, or null. */
+/** Returns the name if it is safe in a page, or null. */
 function plain(theme: string): string | null {
   return /^[a-z][a-z-]*$/.test(theme) ? theme : null
 }

@@ -12,7 +12,7 @@ export type Taken = { ok: true } | { ok: false; seconds: number; first: boolean 
 
 /** Counts login attempts in the database for all processes; while it is unavailable, in this process. */
 export interface LoginLimits {
-  /** Counts an attempt from an address on an account before it is made. `first` = this attempt began the block. */
+  /** Counts an attempt from an address on an account before it is made. `first` = this attempt started the block. */
   take(account: string, address: string): Promise<Taken>
   /** The password was right: the account's count is reset, and the address gets its attempt back. */
   succeeded(account: string, address: string): Promise<void>
@@ -42,7 +42,7 @@ export function createLoginLimits(knex: Knex): LoginLimits {
     async succeeded(account, address) {
       await accounts.kept.delete(account)
       await addresses.kept.reward(addressKey(address))
-      // A full disk refuses to count, so this process does, but still allows counts to be deleted.
+      // A full disk refuses inserts, so this process counts, but it still allows deletes.
       await accounts.memory.delete(account)
       const counted = await addresses.memory.get(addressKey(address))
       if (counted && counted.consumedPoints > 0) await addresses.memory.reward(addressKey(address))
@@ -64,7 +64,10 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<Taken
   }
 }
 
-/** Returns an address as the database stores it: IPv4 instead of mapped IPv6, no scope; 0.0.0.0 if it is none. */
+/**
+ * Returns an address in the form that the database stores: IPv4 instead of mapped IPv6, no scope; 0.0.0.0 if it is
+ * invalid.
+ */
 export function plainAddress(address: string | undefined): string {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'

@@ -31,7 +31,7 @@ beforeEach(async () => {
   lines.length = 0
 })
 
-/** Each call with its own limiter, as another process of the portal has. */
+/** Each call gets its own limiter, as in another process of the portal. */
 function tryLogin(attempt: Partial<LoginAttempt>) {
   const context = { knex: database.knex, log, addresses, loginLimits: createLoginLimits(database.knex) }
   const whole = {
@@ -52,7 +52,7 @@ const lastAudit = () =>
   one<object>(database.knex, `select * from commands where name like 'session.%' order by at desc limit 1`)
 
 describe('login', () => {
-  it('takes e-mail or username in any case, and stores only the hash of the session value [ACC-1]', async () => {
+  it('accepts e-mail or username in any case, and stores only the hash of the session value [ACC-1]', async () => {
     for (const name of ['rm', 'RM', 'Rm@World.Example', '  rm@world.example '])
       expect(await code({ login: name })).toBe('ok')
     const result = await tryLogin({})
@@ -74,7 +74,7 @@ describe('login', () => {
     expect(actor?.actor).toMatchObject({ userId: world.users.rm.id, zoneIds: [world.own.id], app: 'portal' })
   })
 
-  it('gives a new value at each login and ends the one before [ACC-1]', async () => {
+  it('creates a new value at each login and ends the previous session [ACC-1]', async () => {
     const first = await tryLogin({})
     if (!first.ok) throw new Error('refused')
     const second = await tryLogin({ before: first.hash })
@@ -104,7 +104,7 @@ describe('login', () => {
     expect(sessions).toHaveLength(expected === 'ok' ? 1 : 0)
   })
 
-  it('sends an Admin from the portal to the admin address and ends the session he had there [NAV-6]', async () => {
+  it('sends an Admin from the portal to the admin address and ends the Admin’s session there [NAV-6]', async () => {
     const visitor = await tryLogin({ login: 'visitor' })
     if (!visitor.ok) throw new Error('refused')
     const result = await tryLogin({ login: 'admin', before: visitor.hash })
@@ -120,7 +120,7 @@ describe('login', () => {
     await database.knex('users').where({ id }).update({ state: 'ACTIVE', deactivated_at: null })
   })
 
-  it('does the same work for unknown users as for known ones [ACC-2]', async () => {
+  it('takes the same effort for unknown users as for known ones [ACC-2]', async () => {
     await database
       .knex('users')
       .where('id', world.users.srm.id)
@@ -139,7 +139,7 @@ describe('login', () => {
 })
 
 describe('attempts', () => {
-  it('blocks an account for 60 s after 5 wrong attempts, also with the right password and by its other name [ACC-2]', async () => {
+  it('blocks an account for 60 s after 5 wrong attempts, even with the right password or its other name [ACC-2]', async () => {
     for (let n = 0; n < accountAttempts; n += 1)
       expect(await code({ password: 'wrong', login: n % 2 ? 'rm' : 'rm@world.example' })).toBe('invalid-credentials')
     const result = await tryLogin({ address: '203.0.113.9' })
@@ -152,7 +152,7 @@ describe('attempts', () => {
     expect(await code({})).toBe('ok')
   })
 
-  it('of 40 attempts at once over many processes checks exactly 5 passwords [ACC-2]', async () => {
+  it('checks exactly 5 passwords of 40 attempts at once over many processes [ACC-2]', async () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, (_, n) => code({ password: 'wrong', address: `198.51.100.${n}` })),
     )
@@ -162,7 +162,7 @@ describe('attempts', () => {
     expect(blocks.length).toBeLessThanOrEqual(2)
   })
 
-  it('counts an account again after a login that succeeded [ACC-2]', async () => {
+  it('resets the count of an account after a successful login [ACC-2]', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < accountAttempts - 1; n += 1) await code({ password: 'wrong' })
       expect(await code({})).toBe('ok')
@@ -187,7 +187,7 @@ describe('attempts', () => {
 })
 
 describe('attempts while the disk is full', () => {
-  it('that succeed do not add up, though they are counted here and their count is deleted there [ACC-2] [OPS-3]', async () => {
+  it('that succeed do not add up: their count in memory is deleted with the one in the database [ACC-2] [OPS-3]', async () => {
     const full = await createTestDatabase({ max: 1 })
     await full.knex.raw(
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space' USING ERRCODE = '53100'; END $$;
@@ -239,7 +239,7 @@ describe('sessions', () => {
     return result.hash
   }
 
-  it('end by logout at once, for the sockets too; a second logout does no harm [ACC-6]', async () => {
+  it('end at once by logout, sockets included; a second logout is harmless [ACC-6]', async () => {
     const hash = await open()
     const heard = await listening(async () => {
       await logout({ knex: database.knex, log }, hash)
@@ -250,7 +250,7 @@ describe('sessions', () => {
     expect(heard).toEqual([{ sessions: [hash.toString('hex')] }])
   })
 
-  it('of a user end together, if wanted but one [ACC-6]', async () => {
+  it('of a user end together, optionally except one [ACC-6]', async () => {
     const [first, second] = [await open(), await open()]
     const heard = await listening(() =>
       database.knex.transaction((trx) =>
@@ -262,7 +262,7 @@ describe('sessions', () => {
     expect(heard).toEqual([{ users: [world.users.rm.id] }])
   })
 
-  it('end after 12 hours without use and after 30 days in any case; using one is noted once a minute [ACC-1]', async () => {
+  it('end after 12 hours without use, and after 30 days in any case; use is recorded once a minute [ACC-1]', async () => {
     const hash = await open()
     const age = (column: string, text: string) =>
       database.knex.raw(`update sessions set ${column} = now() - ?::interval where id_hash = ?`, [text, hash])
@@ -288,7 +288,7 @@ describe('sessions', () => {
     expect(await loadActor(database.knex, hash)).toBeNull()
   })
 
-  it('are not made when the user was deactivated while the password was checked', async () => {
+  it('are not created if the user was deactivated during the password check', async () => {
     const { knex } = database
     const trx = await knex.transaction()
     await trx('users').where('id', world.users.rm.id).update({ state: 'DEACTIVATED', deactivated_at: new Date() })
@@ -302,7 +302,7 @@ describe('sessions', () => {
   })
 })
 
-/** What is notified on the channel 'rights' while `work` runs. */
+/** The notifications on the channel 'rights' while `work` runs. */
 async function listening(work: () => Promise<unknown>): Promise<unknown[]> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: database.url })

@@ -64,7 +64,7 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
   return { ok: true, value: session.value, hash: session.hash, userId: account.id }
 }
 
-/** By e-mail first: a username that looks like somebody's e-mail must not take precedence. */
+/** By e-mail first: a username that equals somebody's e-mail address must not take precedence. */
 async function findAccount(knex: Knex, login: string): Promise<Account | null> {
   const { rows } = await knex.raw<{ rows: Account[] }>(
     `select u.id, u.password_hash, u.state, r.name as role
@@ -76,7 +76,7 @@ async function findAccount(knex: Knex, login: string): Promise<Account | null> {
   return rows[0] ?? null
 }
 
-/** Returns what prevents a session although the password is right. */
+/** Returns what prevents a session despite the right password. */
 function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusal<Code> | null {
   if (account.state === 'REGISTERED') return { code: 'registration-not-finished' }
   if (account.state === 'DEACTIVATED') return { code: 'account-deactivated' }
@@ -129,8 +129,8 @@ async function refuse(
 }
 
 /**
- * Only the beginning of a block goes to the audit trail: repeated tries must not fill the database. The log has all of
- * them.
+ * Only the start of a block goes to the audit trail, so that repeated attempts do not fill the database. The log has
+ * all of them.
  */
 async function blocked(
   context: Needs,

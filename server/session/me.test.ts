@@ -72,7 +72,7 @@ describe('session.me', () => {
   })
 
   it.each(['admin', 'support', 'visitor', 'srm', 'foreignRm'] as const)(
-    'fits the contract for %s [NAV-6]',
+    'matches the contract for %s [NAV-6]',
     async (who) => {
       const { changes } = await snapshot(world.users[who].id)
       const view = meView.parse(changes[0]?.view)
@@ -88,7 +88,7 @@ describe('session.me', () => {
     },
   )
 
-  it('old snapshot and pushed changes are the fresh snapshot [LIVE-6]', async () => {
+  it('an old snapshot with pushed changes equals a fresh snapshot [LIVE-6]', async () => {
     const hash = await openSession(database.knex, world.users.rm.id)
     const before = (await snapshot(world.users.rm.id)).changes
     const rows = new Map<number | string, Change>(before.map((change) => [change.id, change]))
@@ -121,13 +121,13 @@ describe('session.me', () => {
     await database.knex('user_zones').where({ user_id: world.users.rm.id, zone_id: world.foreign.id }).delete()
   })
 
-  it('is nothing for an id that is nobody', async () => {
+  it('returns nothing for an unknown id', async () => {
     expect(await readMe(database.knex, 2_000_000_000)).toBeNull()
   })
 })
 
 describe('queries', () => {
-  it('give the products behind the features [ACC-1]', async () => {
+  it('return the products behind the features [ACC-1]', async () => {
     const hash = await openSession(database.knex, world.users.remote.id)
     const answer = await runQuery(context, hash, { name: productsDef.name, input: {} })
     expect(answer.ok && (answer.view as { prefix: string }[]).map(({ prefix }) => prefix)).toEqual([
@@ -139,7 +139,7 @@ describe('queries', () => {
     ])
   })
 
-  it('give announcements valid now in the language of the user', async () => {
+  it('return the currently valid announcements in the user’s language', async () => {
     const hash = await openSession(database.knex, world.users.visitor.id)
     const ask = () => runQuery(context, hash, { name: announcementsDef.name, input: {} })
     expect(await ask()).toMatchObject({ ok: true, view: [{ message: 'Works on Sunday' }] })
@@ -147,7 +147,7 @@ describe('queries', () => {
     expect(await ask()).toMatchObject({ ok: true, view: [{ message: 'Arbeiten am Sonntag' }] })
   })
 
-  it('need a live session [NAV-6]', async () => {
+  it('require a live session [NAV-6]', async () => {
     for (const name of [productsDef.name, announcementsDef.name])
       expect(await runQuery(context, null, { name, input: {} })).toEqual({
         ok: false,

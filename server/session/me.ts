@@ -38,8 +38,8 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
 const message = `coalesce(a.translations -> u.language ->> 'message', a.message)`
 
 /**
- * Returns the change to publish after anything of a user that the shell shows: draws a new version and reads the view,
- * with the user's row locked.
+ * Returns the change to publish after an update of a user's data that the shell shows: takes a new version and reads
+ * the view, with the user's row locked.
  */
 export async function meChange(trx: Knex.Transaction, userId: number): Promise<RoomChange<'me'>> {
   await enqueue(trx, `update users set rights_version = nextval('change_version') where id = ?`, [userId])

@@ -5,13 +5,13 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = 2
 const maxWaiting = 64
 
-/** Too many passwords wait to be checked; nothing was decided. */
+/** Too many passwords are queued; this one was not checked. */
 export class PasswordsBusy extends Error {}
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** At most two at a time (40 MiB of memory, and never all threads of the process); further ones queue up to a bound. */
+/** At most two at a time (40 MiB of memory, and never all threads of the process); a limited number queues. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= maxWaiting) throw new PasswordsBusy('too many passwords are being checked')
@@ -34,8 +34,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 /**
- * Returns whether the password matches the hash. Without a hash it does the same work and returns false, so that the
- * time reveals nothing. Throws PasswordsBusy.
+ * Returns whether the password matches the hash. Without a hash takes the same time and returns false, so that the time
+ * reveals nothing. Throws PasswordsBusy.
  */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= argon2.hash('nobody has this password', cost)

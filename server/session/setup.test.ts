@@ -24,14 +24,14 @@ async function outcome(work: Promise<number>): Promise<string> {
   }
 }
 
-describe('the set-up of an own server', () => {
+describe('the set-up of a self-hosted server', () => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await createTestDatabase()
   })
   afterEach(() => database.close())
 
-  it('makes the first admin with the printed token, once [OPS-1]', async () => {
+  it('creates the first admin with the printed token, once [OPS-1]', async () => {
     const { knex } = database
     const { token, hash } = newSetupToken()
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -57,7 +57,7 @@ describe('the set-up of an own server', () => {
     expect(JSON.stringify(await knex('commands'))).not.toContain(token)
   })
 
-  it('has one winner when many try at the same time, in several processes [OPS-1]', async () => {
+  it('has one winner when many try at once in several processes [OPS-1]', async () => {
     const { token, hash } = newSetupToken()
     const tries = Array.from({ length: 12 }, (_, n) =>
       outcome(setUp({ knex: database.knex, log, setup: { tokenHash: hash } }, input(token, `try${n}`), '192.0.2.1')),
@@ -69,7 +69,7 @@ describe('the set-up of an own server', () => {
     expect(n).toBe(1)
   })
 
-  it('takes the token that any process has printed, wherever the call arrives; no token is kept after it [OPS-1] [OPS-3]', async () => {
+  it('accepts the token printed by any process, wherever the call arrives; afterwards no token is stored [OPS-1] [OPS-3]', async () => {
     const { knex } = database
     const printed = Array.from({ length: 3 }, newSetupToken)
     await Promise.all(printed.map(({ hash }) => shareSetupToken(knex, hash)))
@@ -79,7 +79,7 @@ describe('the set-up of an own server', () => {
     expect(await knex('settings').where({ key: 'setup-tokens' })).toEqual([])
   })
 
-  it('keeps the tokens of the last starts only', async () => {
+  it('stores the tokens of the last starts only', async () => {
     const { knex } = database
     const printed = Array.from({ length: 40 }, newSetupToken)
     for (const { hash } of printed) await shareSetupToken(knex, hash)
@@ -87,7 +87,7 @@ describe('the set-up of an own server', () => {
     expect(value).toEqual(printed.slice(-32).map(({ hash }) => hash.toString('hex')))
   })
 
-  it('says so when the e-mail is taken, and can be tried again', async () => {
+  it('refuses a taken e-mail address, and can be tried again', async () => {
     const { token, hash } = newSetupToken()
     await database.knex.raw(
       `insert into users (username, email, role_id) select 'x', 'FIRST@own.example', id from roles where name = 'Visitor'`,

@@ -27,7 +27,7 @@ const hashToken = (token: string): Buffer => createHash('sha256').update(token).
 const printedKey = 'setup-tokens'
 const maxPrinted = 32
 
-/** Makes the printed token valid in every process: a proxy may bring the call to any of them. */
+/** Makes the printed token valid in every process: a proxy may route the call to any of them. */
 export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
   await knex.raw(
     `insert into settings (key, value) values (?, jsonb_build_array(?::text))

@@ -9,7 +9,7 @@ interface Frame {
   readonly timeZone: string
   readonly places: number
 }
-/** Figures by slices of time (ms of their beginning). */
+/** Figures by slice of time (ms of its start). */
 interface Read {
   readonly bookings: readonly Bookings[]
   readonly told: ReadonlyMap<number, Told>
@@ -50,7 +50,7 @@ class Sum {
   }
 }
 
-/** Sums slices into the whole, the steps of the calendar, and the cells of the week. */
+/** Sums slices into the total, the steps of the calendar, and the cells of the week. */
 export function gather(
   { span, sliceMs, timeZone, places }: Frame,
   read: Read,

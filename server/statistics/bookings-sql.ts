@@ -1,6 +1,6 @@
-/** Booked, or cancelled only after it had begun. For queries with reservations r. */
+/** Booked, or cancelled only after the start. For queries with reservations r. */
 const ranSql = `(r.state = 'RESERVED' OR r.state = 'STORNO' AND r.ended_at > r.starts_at)`
-/** End of the claim of its place: its end, or its cancellation while it ran. */
+/** End of the claim of its place: its end, or the cancellation while it ran. */
 const heldUntilSql = `CASE r.state WHEN 'RESERVED' THEN r.ends_at ELSE least(r.ends_at, r.ended_at) END`
 const milliseconds = (interval: string): string => `round(extract(epoch FROM ${interval}) * 1000)::bigint`
 const sliceOf = (at: string): string => `date_bin(length, ${at}, '2000-01-01Z')`
@@ -19,11 +19,10 @@ export const sumsOfBookings = bookingColumns.map((name) => `sum(${name}) AS ${na
 
 /**
  * SQL of the sums of reservations and their money, by site and slice of time (rules T-15 to T-17), for sites and spans
- * in the bindings :sites, :froms and :untils (arrays of the same length); :slice = seconds of a slice, :device = only
- * one device, or null, :now = until when reservations have begun. Returns a relation (site_id, slice, and the columns)
- * without empty slices. Reserved time is counted by the ends of the reservations: what is reserved in a slice follows
- * from how many ran at its start, and from what began and ended in it. That costs the same for a stay of an hour and
- * one of a year.
+ * in the bindings :sites, :froms and :untils (arrays of the same length); :slice = seconds of a slice, :device = a
+ * single device, or null, :now = until when reservations have begun. Returns a relation (site_id, slice, and the
+ * columns) without empty slices. Reserved time is computed from the ends of the reservations: how many ran at the start
+ * of a slice, and which began or ended in it. So a stay of a year costs no more than one of an hour.
  */
 export const bookingsSql = `(
   WITH part AS (

@@ -11,25 +11,28 @@ export interface Bookings {
   /** First ms of the slice. */
   readonly slice: number
   readonly bookedMs: number
-  /** Of places, that had begun by `now`. */
+  /** Reservations of places that had begun by `now`. */
   readonly began: number
   readonly reservations: number
   readonly canceled: number
-  /** Duration of those not given up before they began. */
+  /** Duration of those not cancelled before the start. */
   readonly lastedMs: number
   readonly revenueCents: number
   readonly refundCents: number
 }
 
 const hourMs = 3_600_000
-/** Maximum span summed from the reservations by one statement: a year of a large zone would exceed the query limit. */
+/**
+ * Maximum span summed from reservations by one statement: a year of a large zone would exceed the statement timeout.
+ */
 const windowMs = 16 * dayMs
 const columns = `(extract(epoch FROM slice) * 1000)::float8 AS slice, booked_ms AS "bookedMs", began, reservations, canceled, lasted_ms AS "lastedMs",
   revenue_cents AS "revenueCents", refund_cents AS "refundCents"`
 
 /**
- * Returns reservations and money of the target by slices, in no order; a slice may come several times. Whole hours of sites come from the
- * rollup; ends of the span, late or not yet rolled-up hours, single devices and quarters from the reservations (rule T-20).
+ * Returns reservations and money of the target by slices, in no order; a slice may occur several times. Whole hours of
+ * sites come from the rollup; ends of the span, late or not yet rolled-up hours, single devices and quarters from the
+ * reservations (rule T-20).
  */
 export async function readBookings(
   trx: Knex,
@@ -47,7 +50,7 @@ export async function readBookings(
   return [...rolled, ...(await readSpans(trx, rest, { sliceMs, deviceId, now }))]
 }
 
-/** From the rollup, and the hours left out because something changed: both of one moment. */
+/** From the rollup, and the hours left out because they changed, read in one snapshot. */
 async function readRolled(
   trx: Knex,
   siteIds: readonly number[],

@@ -17,13 +17,13 @@ describe('steps', () => {
     ['2026-01-01T00:00:00Z', '2026-07-04T00:00:00Z', 'month'],
   ])('%s to %s by %s', (from, until, step) => expect(stepFor(span(from, until))).toBe(step))
 
-  it('days have 23, 24 or 25 hours as the clocks say [LIVE-5]', () => {
+  it('have days of 23, 24 or 25 hours when the clocks change [LIVE-5]', () => {
     expect(hours(stepsOf(span('2026-10-23T22:00:00Z', '2026-10-26T23:00:00Z'), 'day', berlin))).toEqual([24, 25, 24])
     expect(hours(stepsOf(span('2027-03-26T23:00:00Z', '2027-03-29T22:00:00Z'), 'day', berlin))).toEqual([24, 23, 24])
     expect(hours(stepsOf(span('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'), 'hour', berlin))).toHaveLength(25)
   })
 
-  it('are cut to the span, weeks begin on Monday, months on the first', () => {
+  it('are cut to the span; weeks begin on Monday, months on the first', () => {
     const weeks = stepsOf(span('2026-10-21T10:00:00Z', '2026-11-03T09:00:00Z'), 'week', berlin)
     expect(weeks.map(({ from }) => new Date(from).toISOString())).toEqual([
       '2026-10-21T10:00:00.000Z',
@@ -41,7 +41,7 @@ describe('steps', () => {
 })
 
 describe('cells of the week', () => {
-  it('the hour that comes twice is one cell, the one left out is none', () => {
+  it('merge the repeated hour, and omit the skipped one', () => {
     const cells = (from: string, count: number) =>
       Array.from({ length: count }, (_, n) => cellOf(Date.parse(from) + n * hour, berlin))
     expect(cells('2026-10-24T23:00:00Z', 4)).toEqual([
@@ -56,7 +56,7 @@ describe('cells of the week', () => {
     ])
   })
 
-  it('of a zone half an hour off are made of quarters', () => {
+  it('consist of quarters in a time zone with a half-hour offset', () => {
     const day = span('2026-10-24T00:00:00Z', '2026-10-25T00:00:00Z')
     expect(sliceMs(day, 'Asia/Kolkata')).toBe(hour / 4)
     expect(sliceMs(day, berlin)).toBe(hour)

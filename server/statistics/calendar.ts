@@ -8,7 +8,7 @@ export interface Between {
 }
 
 const hourMs = 3_600_000
-/** A day of the calendar may have an hour more. */
+/** A day may have an extra hour. */
 const slackMs = hourMs
 
 /** Returns the step: hours up to 2 days, days up to 92, weeks up to 183, then months (rule T-14). */
@@ -33,21 +33,21 @@ function nextStart(instant: number, step: StatisticStep, timeZone: string): numb
   if (step === 'hour') return instant + hourMs - mod(wall, hourMs)
   const day = Math.floor(wall / dayMs)
   if (step === 'day') return instantOf((day + 1) * dayMs, timeZone)
-  // 1970 began on a Thursday.
+  // 1 January 1970 was a Thursday.
   if (step === 'week') return instantOf((day + 7 - mod(day + 3, 7)) * dayMs, timeZone)
   const date = new Date(wall)
   return instantOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1), timeZone)
 }
 
-/** Returns the cell of the week of an instant: weekday (1 = Monday) and hour, by the wall clock. */
+/** Returns the cell of the week of an instant: weekday (1 = Monday) and hour, in local time. */
 export function cellOf(instant: number, timeZone: string): { weekday: number; hour: number } {
   const wall = wallOf(instant, timeZone)
   return { weekday: 1 + mod(Math.floor(wall / dayMs) + 3, 7), hour: Math.floor(mod(wall, dayMs) / hourMs) }
 }
 
 /**
- * Returns the longest slices of time that never span two hours of the zone's clock: an hour, or a quarter if its offset
- * is not whole hours.
+ * Returns the longest slices of time that never span two local hours: an hour, or a quarter if the zone's offset is not
+ * whole hours.
  */
 export function sliceMs(span: Between, timeZone: string): number {
   for (let at = span.from; at < span.until + 10 * dayMs; at += 10 * dayMs)

@@ -43,7 +43,7 @@ const stays = (device: number) =>
         return { device, from, until: at, givenUpAt: givenUp === null ? null : from + givenUp }
       })
     })
-/** Words of a device, at different minutes: in turns dense and silent. */
+/** Reports of a device at different minutes, alternately dense and sparse. */
 const words = (device: number) =>
   fc
     .uniqueArray(
@@ -74,7 +74,7 @@ const malfunction = (device: number, kind: 'unreachable' | 'low-voltage') =>
 
 const world: fc.Arbitrary<SmallWorld> = fc
   .record({
-    // Two days before the clocks go back, and forward, in Berlin; nothing special; half an hour off.
+    // Two days before each clock change in Berlin; an ordinary day; a half-hour offset.
     night: fc.constantFrom(
       { beginsAt: Date.UTC(2026, 9, 23, 22), timeZone: 'Europe/Berlin' },
       { beginsAt: Date.UTC(2026, 2, 27, 23), timeZone: 'Europe/Berlin' },
@@ -110,7 +110,10 @@ interface Question {
   readonly device: number | null
 }
 
-/** What happens when the hours are closed already: a reservation is given up or goes to the other place, a payment of the past comes. */
+/**
+ * Changes after the hours are closed: a reservation is cancelled or moves to the other place, or a past payment
+ * arrives.
+ */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('give-up' as const), which: fc.nat(7), at: minute }),
   fc.record({ kind: fc.constant('swap' as const), which: fc.nat(7), at: minute }),
@@ -123,7 +126,7 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-/** The world after the changes, which are written as well. A reservation goes to the other place only where nothing is in its way. */
+/** Writes the changes and returns the changed world. A reservation moves only if the other place is free. */
 async function happen(small: SmallWorld, site: PlantedWorld, changes: readonly Change[]): Promise<SmallWorld> {
   const reservations = [...small.reservations]
   const money = [...small.money]
@@ -185,11 +188,14 @@ const rollUp = async (): Promise<void> => {
   await createBookingRollups({ knex: db.knex, log: silentLog }).run()
 }
 
-/** Of many devices no more than 48 hours are answered before they are rolled up. */
+/** For many devices at most 48 hours can be queried before they are rolled up. */
 const unrolled = (question: Question): Question =>
   question.device === null ? { ...question, length: Math.min(question.length, 48 * 60) } : question
 
-/** Asks and compares. `everything`: reports until the end are known, so that only a question of the past is answered by them. */
+/**
+ * Queries and compares. `everything`: the reports until the end are known, so that only a span in the past is answered
+ * from them.
+ */
 async function compare(
   small: SmallWorld,
   site: PlantedWorld,
@@ -229,7 +235,7 @@ async function compare(
   }
 }
 
-it('are what a count minute by minute says, before and after they are rolled up, and whatever changes then [LIVE-5]', async () => {
+it('agree with a count minute by minute, before and after the rollup, and after later changes [LIVE-5]', async () => {
   await fc.assert(
     fc.asyncProperty(
       world,

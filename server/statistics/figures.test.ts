@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('statistics.figures', () => {
-  it('tells the 25-hour day of a site in its own calendar [LIVE-5]', async () => {
+  it('returns the 25-hour day of a site in its own calendar [LIVE-5]', async () => {
     const world = await bookingWorld(db.knex, { places: 2, handlers: [figures] })
     const [first = 0, second = 0] = world.deviceIds
     const rm = await plantUser(db.knex, `rm-${world.siteId}`, 'Reservation Manager')
@@ -31,9 +31,9 @@ describe('statistics.figures', () => {
         reserved_at: at('01T00:00:00'),
         ...rest,
       })
-    // Over the hour that comes twice; three hours of one place.
+    // Over the repeated hour; three hours of one place.
     const paid = await reserve(first, '24T23:30:00', '25T02:30:00')
-    // Given up after an hour, and before it began.
+    // Cancelled after an hour, and before the start.
     await reserve(second, '25T10:00:00', '25T14:00:00', { state: 'STORNO', ended_at: at('25T11:00:00') })
     await reserve(second, '25T15:00:00', '25T16:00:00', { state: 'STORNO', ended_at: at('25T14:00:00') })
     await db.knex.raw(
@@ -53,7 +53,7 @@ describe('statistics.figures', () => {
       status,
       received_at: at(time),
     })
-    // Ten minutes are the interval: what is not heard of for thirty is not known.
+    // The interval is ten minutes: after thirty minutes without a report the state is unknown.
     await db
       .knex('device_reports')
       .insert([
@@ -116,7 +116,7 @@ describe('statistics.figures', () => {
       { kind: 'not-responding', count: 1, minutes: 120 },
       { kind: 'low-voltage', count: 0, minutes: 1_500 },
     ])
-    // Two o'clock came twice: 00:00Z whole and 01:00Z whole of two places each.
+    // Two o'clock occurred twice: 00:00Z and 01:00Z, each complete for two places.
     expect(site.heat.find(({ weekday, hour }) => weekday === 7 && hour === 2)).toEqual({
       weekday: 7,
       hour: 2,

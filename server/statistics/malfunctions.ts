@@ -18,7 +18,7 @@ interface Row {
   closed_at: Date | null
 }
 
-/** Kinds with which a device is down (rule T-18). */
+/** Kinds that put a device out of operation (rule T-18). */
 const stops: ReadonlySet<string> = new Set([
   'unreachable',
   'not-responding',
@@ -29,8 +29,8 @@ const stops: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns malfunctions opened within the span and their minutes within it, of open ones until `now`. A silent gateway
- * stops its devices; a device is down once (rule T-18).
+ * Returns malfunctions opened within the span and their minutes within it, for open ones until `now`. A silent gateway
+ * stops its devices; overlapping downtimes of a device count once (rule T-18).
  */
 export async function readMalfunctions(
   trx: Knex,

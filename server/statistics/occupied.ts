@@ -12,10 +12,13 @@ export interface Told {
 }
 
 const hourMs = 3_600_000
-/** Maximum time computed from reports for one reply; while a grown database is being rolled up more may be missing. */
+/** Maximum time computed from reports per query; while a grown database is being rolled up more may be missing. */
 const maxUnrolledMs = 48 * hourMs
 
-/** Returns by UTC hour (its first ms) the known and occupied time until `now` (rule T-12): whole hours from the rollup, the rest from the reports. */
+/**
+ * Returns by UTC hour (its first ms) the known and occupied time until `now` (rule T-12): whole hours from the rollup,
+ * the rest from the reports.
+ */
 export async function readOccupied(trx: Knex, target: Target, span: Between, now: Date): Promise<Map<number, Told>> {
   const end = Math.min(span.until, now.getTime())
   if (span.from >= end) return new Map()

@@ -41,7 +41,7 @@ const notes = async (): Promise<object[]> =>
     { now: hours(0) } as never,
   )
 
-/** Hours that were booked, and reservations, of two days, by site. */
+/** Booked hours and reservations of two days, by site. */
 async function told(siteId: number): Promise<{ booked: number; reservations: number; began: number }> {
   const target = { deviceId: null, siteIds: [siteId], deviceIds: [], placeIds: [], timeZone: 'UTC' }
   const span = { from: hours(48).getTime(), until: hours(-48).getTime() }
@@ -54,7 +54,7 @@ async function told(siteId: number): Promise<{ booked: number; reservations: num
   }
 }
 
-it('are noted only by what touches closed hours: a booking of a time to come notes nothing [LIVE-5]', async () => {
+it('are marked only by changes to closed hours: a future booking marks nothing [LIVE-5]', async () => {
   await rollUp()
   const late = await reserve(db.knex, 0, 10, 8)
   expect(await notes()).toEqual([{ site: site.siteId, since: 10, until: 7 }])
@@ -77,7 +77,7 @@ it('are noted only by what touches closed hours: a booking of a time to come not
   expect(await told(site.siteId)).toEqual({ booked: 1, reservations: 2, began: 1 })
 })
 
-it('follow a place to its next site, and leave with one that is retired [LIVE-5]', async () => {
+it('follow a place to its next site, and leave with a retired one [LIVE-5]', async () => {
   await reserve(db.knex, 0, 30, 20)
   await reserve(db.knex, 1, 12, 10)
   await rollUp()
@@ -96,7 +96,7 @@ it('follow a place to its next site, and leave with one that is retired [LIVE-5]
   }
 })
 
-it('wait for who was writing when the hours were closed, and have nothing to do twice', async () => {
+it('wait for writers of the moment when the hours were closed, and do nothing twice', async () => {
   await db.knex('rollup_bookings_state').update({ closing_until: '-infinity', rolled_until: '-infinity' })
   await db.knex('rollup_bookings').delete()
   const writing = await db.knex.transaction()

@@ -4,10 +4,10 @@ import { type RollingOptions, rolling } from '../../telemetry/history/rollups-st
 import { bookingBindings, bookingColumns, bookingsSql, type SiteSpan } from './bookings-sql.ts'
 
 const hourMs = 3_600_000
-/** Sites with late hours in one transaction. */
+/** Sites with late hours per transaction. */
 const lateSites = 20
 
-/** Rolls up reservations and their money by site (rules T-19, T-20); late data count by sites. */
+/** Rolls up reservations and their money by site (rules T-19, T-20); late data is processed by site. */
 export function createBookingRollups(options: RollingOptions) {
   return rolling(options, {
     table: 'rollup_bookings_state',
@@ -26,7 +26,9 @@ export async function readBookingsRolled(trx: Knex): Promise<Date | null> {
   return until
 }
 
-/** Rolls up at most `most` further hours before `closed`; returns how many. Other processes wait for this transaction. */
+/**
+ * Rolls up at most `most` further hours before `closed`; returns how many. Other processes wait for this transaction.
+ */
 async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Promise<number> {
   await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
   const from = ((await readBookingsRolled(trx)) ?? (await firstHour(trx)) ?? closed).getTime()
@@ -48,7 +50,7 @@ async function firstHour(trx: Knex): Promise<Date | null> {
   return first
 }
 
-/** Rolls up changed hours of some sites above `after` again; returns which sites. What is not rolled up yet waits. */
+/** Rolls up changed hours of some sites above `after` again; returns which sites. Hours not rolled up yet wait. */
 async function rollLate(trx: Knex.Transaction, after: number): Promise<number[]> {
   await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
   const late = await many<{ siteId: number; from: Date; until: Date }>(

@@ -4,19 +4,19 @@ import { many, one } from '../../db/sql.ts'
 import { seesDevice, seesSite } from '../access/scope.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 
-/** Target of figures, as it is now. Retired devices belong to none. */
+/** Current target of figures. Retired devices belong to none. */
 export interface Target {
   /** The one device; null = everything at the sites. */
   readonly deviceId: number | null
   readonly siteIds: readonly number[]
   readonly deviceIds: readonly number[]
-  /** Those of them that can be reserved by themselves. */
+  /** Those of them that can be reserved separately. */
   readonly placeIds: readonly number[]
   readonly timeZone: string
 }
 
 /**
- * Returns the device, site or zone as the actor may see it, otherwise null. A zone has the calendar of its first site.
+ * Returns the device, site or zone if the actor may see it, otherwise null. A zone has the time zone of its first site.
  */
 export async function readTarget(
   trx: Knex,

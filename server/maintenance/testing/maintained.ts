@@ -80,7 +80,7 @@ export async function rowsOf(knex: Knex, periodId: number): Promise<AffectedRow[
     .orderBy('reservation_id') as unknown as Promise<AffectedRow[]>
 }
 
-/** Does everything that is due, as the portal would. */
+/** Runs all due work, as the portal does. */
 export async function workThroughAll(knex: Knex): Promise<void> {
   await workThrough(knex, { error: (...what: unknown[]) => failures.push(what) } as never)
   if (failures.length > 0) throw new Error(`work failed: ${JSON.stringify(failures.splice(0))}`)

@@ -1,5 +1,6 @@
 /**
- * What maintenance must do, written again in the simplest way: hours are whole numbers, nothing is indexed, everything is recomputed each time.
+ * The rules of maintenance in their simplest form: hours are whole numbers, nothing is indexed, everything is
+ * recomputed each time.
  */
 export interface ModelReservation {
   readonly id: number

@@ -5,7 +5,7 @@ import { type BookingWorld, bookingWorld, type TestPerson } from '../../reservat
 import { book, lifeHandlers } from '../../reservations/testing/life.ts'
 import { overstayWork } from '../work.ts'
 
-/** A site with boxes on which time passes on request: rows in the database are moved. */
+/** A site with boxes where time passes on request: rows in the database are shifted. */
 export interface Boxes extends BookingWorld {
   readonly box: (place: number) => number
   /** Books an hour of a box, moved to these minutes from the creation of the site, paid from credit. Returns its id. */
@@ -18,7 +18,7 @@ export interface Boxes extends BookingWorld {
   pass(minutes: number): Promise<void>
 }
 
-/** Calendar hours in which bookings are made before they are moved: no two overlap. */
+/** Hours in which bookings are made before they are shifted: no two overlap. */
 let hours = 24
 
 /** The tariff: an hour 1.50, up to 75 minutes 2.00, a day 6.00; 30 minutes of grace unless the access time says otherwise. */
@@ -65,7 +65,7 @@ export async function boxes(
     async pass(minutes) {
       const by = (column: string) => `${column} = ${column} - make_interval(mins => ${minutes})`
       await knex.raw(`update reservations set ${by('starts_at')}, ${by('ends_at')} where ${family}`)
-      // Deleted and inserted again: TimescaleDB moves no row from one day's chunk to another.
+      // Deleted and inserted again, because TimescaleDB moves no row from one day's chunk to another.
       await knex.raw(
         `with gone as (delete from device_reports where device_id = any (?) returning *)
          insert into device_reports (device_id, at, status, door_state, received_at)

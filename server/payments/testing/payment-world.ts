@@ -78,7 +78,7 @@ function moody(provider: PaymentProvider, mood: Mood, calls: string[]): PaymentP
 
 let hours = 24
 
-/** A free hour, on the full hour. */
+/** A free hour, starting on the hour. */
 export function freshHour(): { start: string; end: string } {
   hours += 2
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)
@@ -94,7 +94,7 @@ export interface Begun {
   readonly id: number
 }
 
-/** Somebody holds the first place for an hour of their own and goes to pay by card. */
+/** Somebody holds the first place for a separate hour and starts to pay by card. */
 export async function goToPay(
   world: PaymentWorld,
   { place = 0, person, span = freshHour() }: { place?: number; person?: TestPerson; span?: Begun['span'] } = {},
@@ -119,7 +119,7 @@ export async function payByCard(
   return { person, reservation, payment, id }
 }
 
-/** Does the jobs that are due. */
+/** Runs the jobs that are due. */
 export async function doJobs({ desk }: Pick<PaymentWorld, 'desk'>): Promise<void> {
   await runJobs(desk.knex, [laneOf(paymentHandlers(desk))])
 }
@@ -135,7 +135,7 @@ export async function choose(world: PaymentWorld, paymentId: number, choice: Tes
   await chooseInTest(knex, open?.sessionId ?? '', choice)
 }
 
-/** Shifts everything about this payment into the past by so many seconds. */
+/** Shifts all rows of this payment into the past by so many seconds. */
 export async function pass(world: PaymentWorld, paymentId: number, seconds: number): Promise<void> {
   const { knex } = world.desk
   await knex.raw(
@@ -190,7 +190,7 @@ export async function balanceOf(world: PaymentWorld, userId: number): Promise<nu
   return (await one<{ cents: number }>(world.desk.knex, sql, [userId])).cents
 }
 
-/** Somebody else books the n-th place for the same span meanwhile, with credit. */
+/** Somebody else books the n-th place for the same span, with credit. */
 export async function takeMeanwhile(
   world: PaymentWorld,
   { span }: { span: { start: string; end: string } },

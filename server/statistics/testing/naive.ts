@@ -1,8 +1,11 @@
-/** A small world in whole minutes since its beginning. Its figures are computed minute by minute, independent of the portal's code. */
+/**
+ * A small world in whole minutes since its start. Its figures are computed minute by minute, independent of the
+ * portal's code.
+ */
 export interface SmallWorld {
   readonly beginsAt: number
   readonly timeZone: string
-  /** Devices 0 and 1 are places, 2 is a door. `givenUpAt` = null: never. */
+  /** Devices 0 and 1 are places, 2 is a door. `givenUpAt` = null: not cancelled. */
   readonly reservations: readonly { device: number; from: number; until: number; givenUpAt: number | null }[]
   /** `status` = null: a reading. */
   readonly said: readonly { device: number; at: number; status: string | null }[]
@@ -21,15 +24,15 @@ export interface Asked {
   readonly now: number
   readonly devices: readonly number[]
   readonly places: readonly number[]
-  /** Whose reports of occupancy count. */
+  /** Devices whose occupancy reports count. */
   readonly sensors: readonly number[]
 }
 
-/** Minutes after a device's last report for which its status is believed: its type reports every ten. */
+/** Minutes for which a device's report is valid: its type reports every ten. */
 const believed = 30
 const telling = new Set(['occupied', 'free', 'freeing', 'blocked', 'blocking', 'okay'])
 
-/** A minute: its position in the week, reserved places, sensors with a known state, and how many of these are occupied. */
+/** A minute: its cell of the week, reserved places, sensors with a known state, and how many of these are occupied. */
 interface Minute {
   readonly cell: string
   readonly day: string
@@ -39,7 +42,7 @@ interface Minute {
 }
 
 const shown = new Map<string, { cell: string; day: string }>()
-/** Position in the week and day by the local clock; computed once an hour, because clocks change at whole hours. */
+/** Cell of the week and day in local time; computed once an hour, because clocks change at whole hours. */
 function shownAt({ beginsAt, timeZone }: SmallWorld, at: number): { cell: string; day: string } {
   const hour = Math.floor(beginsAt / 3_600_000 + at / 60)
   const known = shown.get(`${timeZone} ${hour}`)
@@ -81,7 +84,7 @@ function holds({ from, until, givenUpAt }: SmallWorld['reservations'][number], a
   return from <= at && at < until && (givenUpAt === null || at < givenUpAt)
 }
 
-/** The believed status of the device at a minute. */
+/** The valid status of the device at a minute. */
 function stateAt(world: SmallWorld, device: number, at: number): string | null {
   let heard = Number.NEGATIVE_INFINITY
   let report: { at: number; status: string } | null = null

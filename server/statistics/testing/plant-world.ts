@@ -5,7 +5,7 @@ import type { SmallWorld } from './naive.ts'
 
 export type PlantedWorld = Planted & { readonly reservationIds: readonly number[] }
 
-/** Writes a small world into rows of a site of its own: two parking lots and a door. */
+/** Inserts a small world at a new site: two parking lots and a door. */
 export async function plantWorld(knex: Knex, world: SmallWorld): Promise<PlantedWorld> {
   const site = await plantSite(knex, { devices: 3 })
   const door = await one<{ id: number }>(knex, `SELECT id FROM device_types WHERE type = 'DOOR'`)
