@@ -45,6 +45,7 @@ describe('the routes', () => {
       '/setup',
       '/terms',
       '/users/login',
+      '/users/login/$company',
     ])
   })
 })

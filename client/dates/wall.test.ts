@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fieldOf, momentOfField, plannable } from './wall.ts'
+import { fieldOf, momentOfField, momentsShown, plannable } from './wall.ts'
 
 const berlin = 'Europe/Berlin'
 const now = Date.parse('2026-03-28T12:30:40.000Z')
@@ -29,4 +29,14 @@ it('what is no day and time is no moment', () => {
 it('nothing is planned further away than ten years, or a year ago', () => {
   const { min, max } = plannable(now, berlin)
   expect([min, max].map((at) => fieldOf(at, berlin))).toEqual(['2025-03-27T13:30', '2036-03-28T13:30'])
+})
+
+it('of an hour that occurs twice both moments are offered, in their order; of any other time one', () => {
+  const first = Date.parse('2026-10-25T00:30:00Z')
+  const second = Date.parse('2026-10-25T01:30:00Z')
+  for (const each of [first, second]) expect(momentsShown(each, berlin)).toEqual([first, second])
+  const lordHowe = [Date.parse('2026-04-04T14:45:00Z'), Date.parse('2026-04-04T15:15:00Z')]
+  expect(momentsShown(lordHowe[1] ?? 0, 'Australia/Lord_Howe')).toEqual(lordHowe)
+  for (const at of ['2026-10-24T23:59:00Z', '2026-10-25T02:00:00Z', '2026-03-29T01:00:00Z'])
+    expect(momentsShown(Date.parse(at), berlin), at).toEqual([Date.parse(at)])
 })

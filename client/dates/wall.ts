@@ -11,6 +11,13 @@ export function momentOfField(field: string, zone: string): number | null {
   return Number.isNaN(wall) ? null : instantOf(wall, zone)
 }
 
+/** The moments (ms, in order) at which the clock of a zone shows what it shows at this one: two in the hour that occurs twice, else one. */
+export function momentsShown(moment: number, zone: string): number[] {
+  const wall = wallOf(moment, zone)
+  const steps = [-3_600_000, -1_800_000, 0, 1_800_000, 3_600_000]
+  return steps.map((by) => moment + by).filter((each) => wallOf(each, zone) === wall)
+}
+
 const maxYears = 10
 
 /** The moments (ms) that can be planned with: from a year ago to ten years from now. */

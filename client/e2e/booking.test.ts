@@ -183,6 +183,24 @@ describe('the search', () => {
     await asked
   })
 
+  it('lets people choose the second of the hour that occurs twice [BOOK-4]', async () => {
+    const page = await on.visit(places(2, 3), { as: 'visitor', locale: 'en-GB' })
+    await page.getByRole('radio', { name: 'Date and time' }).press('Space')
+    await page.getByRole('textbox', { name: 'Start' }).fill('31/10/2027 02:30')
+    const twice = page.getByRole('group', { name: 'Start: the clocks go back, this time occurs twice' })
+    const [first, second] = [
+      twice.getByRole('radio', { name: '02:30 CEST' }),
+      twice.getByRole('radio', { name: '02:30 CET' }),
+    ]
+    expect(await first.isChecked()).toBe(true)
+    await second.press('Space')
+    await sees(page, /31\/10\/2027, 02:30–03:30 CET/)
+    expect(new URL(page.url()).searchParams.get('reservationCreatedStartTime')).toBe('2027-10-31T01:30:00.000Z')
+    await clean(page)
+    await page.getByRole('textbox', { name: 'Start' }).fill('31/10/2027 03:30')
+    await twice.waitFor({ state: 'detached' })
+  })
+
   it('tells a blocked person who blocked him and how to reach him [ACC-11]', async () => {
     const { knex } = on.db
     const { users, own } = on.world

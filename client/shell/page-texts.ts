@@ -6,6 +6,7 @@ import type { PageEntry } from './pages.ts'
 const firstPages: ReadonlySet<string> = new Set([
   '/',
   '/users/login',
+  '/users/login/$company',
   '/setup',
   '/faq',
   '/imprint',

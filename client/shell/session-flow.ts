@@ -77,7 +77,7 @@ async function begun(): Promise<void> {
   theme.tenant = user.theme
   await adoptUserLanguage(user.language)
   const here = new URL(way?.here() ?? '/', 'http://this.host')
-  if (here.pathname !== '/users/login') return
+  if (!/^\/users\/login(\/|$)/.test(here.pathname)) return
   notify.clear()
   const target = safeRedirect(here.searchParams.get('redirect') ?? undefined)
   await way?.go(target ?? homePath(user.role, session.features, way?.pages ?? []))

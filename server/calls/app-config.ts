@@ -3,17 +3,18 @@ import { appConfig } from '../../contract/session.ts'
 import { demoLogins } from '../../db/seeds/demo-logins.ts'
 import type { HttpCall, Reply } from '../http/call.ts'
 import type { Context } from '../kernel/context.ts'
-import { themeOfHost } from '../session/host-theme.ts'
+import { themeOfPage } from '../session/host-theme.ts'
 import { setupNeeded } from '../session/setup.ts'
 
-/** GET /app-config.json: what the client needs before sign-in, with the theme of the host name. Works without the database too. */
+/** GET /app-config.json: what the client needs before sign-in, with the theme of the page's address (`?page=`). Works without the database too. */
 export async function getAppConfig(call: HttpCall): Promise<Reply> {
   const { config, addresses, knex, log } = call.context
   let theme: string | null = null
   try {
-    theme = await themeOfHost(knex, call.request.hostname)
+    const page = call.request.query['page']
+    theme = await themeOfPage(knex, { hostname: call.request.hostname, path: typeof page === 'string' ? page : '' })
   } catch (error) {
-    log.warn({ err: error }, 'cannot read the theme of the host name')
+    log.warn({ err: error }, 'cannot read the theme of the page')
   }
   return {
     json: appConfig.parse({

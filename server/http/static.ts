@@ -70,9 +70,9 @@ export function wantsPage(request: Request): boolean {
 
 /**
  * Serves index.html for every page, on the portal and the admin host alike; its script shows what the path says. Until then it shows the
- * frame of a page in the theme of the host.
+ * frame of a page in the theme of its address.
  */
-export function clientPages(dir: string, themeOf: (host: string) => string): Router {
+export function clientPages(dir: string, themeOf: (request: Request) => string): Router {
   const router = Router()
   const index = join(dir, 'index.html')
   router.get(/.*/, (request, response, next) => {
@@ -81,7 +81,7 @@ export function clientPages(dir: string, themeOf: (host: string) => string): Rou
     if (!page || /^\/(assets|health|metrics|gateway\/v1|socket\.io)(\/|$)/.test(request.path)) return next()
     readFile(index, 'utf8').then(
       (html) => {
-        const themed = html.replace('data-theme="holdfast"', `data-theme="${themeOf(request.hostname)}"`)
+        const themed = html.replace('data-theme="holdfast"', `data-theme="${themeOf(request)}"`)
         response.set('Cache-Control', 'no-cache').type('html').send(themed)
       },
       () => next(), // not built

@@ -3,43 +3,67 @@ import type { Context } from '../kernel/context.ts'
 
 const keptMs = 60_000
 
-/** Returns the theme of the tenant that a host name belongs to, or null. */
-export async function themeOfHost(knex: Knex, host: string): Promise<string | null> {
-  const row: unknown = await knex('tenant_hosts as h')
-    .join('tenants as t', 't.id', 'h.tenant_id')
-    .where('h.host', host.toLowerCase())
+/** The address of a page. */
+interface PageAddress {
+  readonly hostname: string
+  readonly path: string
+}
+
+/** Returns the login path in an address such as /users/login/harbour, or null. */
+function loginPathOf(path: string): string | null {
+  return /^\/users\/login\/([a-z0-9-]{1,45})\/?$/.exec(path)?.[1] ?? null
+}
+
+/** Returns the theme of the tenant whose login page it is, else of the tenant that the host belongs to, or null. */
+export async function themeOfPage(knex: Knex, { hostname, path }: PageAddress): Promise<string | null> {
+  const loginPath = loginPathOf(path)
+  const rows = (await knex('tenants as t')
+    .leftJoin('tenant_hosts as h', (on) => on.on('h.tenant_id', 't.id').andOnVal('h.host', hostname.toLowerCase()))
+    .whereNotNull('h.host')
+    .orWhereRaw('t.login_path = ?', [loginPath])
+    .orderByRaw('t.login_path is not distinct from ? desc', [loginPath])
+    .limit(1)
     .timeout(2_000)
-    .first('t.theme')
-  return (row as { theme: string } | undefined)?.theme ?? null
+    .select('t.theme')) as { theme: string }[]
+  return rows[0]?.theme ?? null
 }
 
 /**
- * Themes for the first paint of a page. A page never waits for the database: until a host's theme is known it has the
- * default theme, and a cached one may be a minute old. Only hosts of tenants are cached, so the cache stays small.
+ * Themes for the first paint of a page. A page never waits for the database: until a theme is known the page has the
+ * default theme, and a cached one may be a minute old. Only hosts and login paths of tenants are cached, so the cache stays small.
  */
 export function createHostThemes({
   knex,
   config,
   log,
-}: Pick<Context, 'knex' | 'config' | 'log'>): (host: string) => string {
+}: Pick<Context, 'knex' | 'config' | 'log'>): (page: PageAddress) => string {
   const fallback = plain(config.theme) ?? 'holdfast'
   const known = new Map<string, string>()
   let readAt = Number.NEGATIVE_INFINITY
   const read = async (): Promise<void> => {
-    const rows = (await knex('tenant_hosts as h')
-      .join('tenants as t', 't.id', 'h.tenant_id')
+    const rows = (await knex('tenants as t')
+      .leftJoin('tenant_hosts as h', 'h.tenant_id', 't.id')
+      .whereNotNull('h.host')
+      .orWhereNotNull('t.login_path')
       .timeout(2_000)
-      .select('h.host', 't.theme')) as { host: string; theme: string }[]
+      .select('h.host', 't.login_path', 't.theme')) as {
+      host: string | null
+      login_path: string | null
+      theme: string
+    }[]
     known.clear()
-    for (const { host, theme } of rows) known.set(host, plain(theme) ?? fallback)
+    for (const { host, login_path, theme } of rows) {
+      if (host !== null) known.set(host, plain(theme) ?? fallback)
+      if (login_path !== null) known.set(`/${login_path}`, plain(theme) ?? fallback)
+    }
   }
-  return (host) => {
+  return ({ hostname, path }) => {
     const now = Date.now()
     if (now - readAt > keptMs) {
       readAt = now
       read().catch((error: unknown) => log.warn({ err: error }, 'themes of the hosts are not known'))
     }
-    return known.get(host.toLowerCase()) ?? fallback
+    return known.get(`/${loginPathOf(path)}`) ?? known.get(hostname.toLowerCase()) ?? fallback
   }
 }
 

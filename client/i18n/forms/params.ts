@@ -11,6 +11,7 @@ export interface Params {
   'translations.missing': { count: number }
   'translations.outdated': { count: number }
   'date.choose': { of: string | number }
+  'date.twice': { of: string | number }
   'date.unreadable': { format: string | number }
   'date.tooEarly': { min: string | number }
   'date.tooLate': { max: string | number }

@@ -9,6 +9,7 @@ export interface Params {
   'closing.LPR': { reservations: number; people: number }
   'closing.GPS': { reservations: number; people: number }
   'closing.SMS': { reservations: number; people: number }
+  'loginPath.hint': { address: string | number }
   counts: { users: number; sites: number }
   'counts.zones': { zones: number }
   added: { name: string | number }

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Refusal, type RefusalEntry, refusals } from '../../../contract/refusals.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
@@ -11,8 +11,6 @@ import { useHeading } from '../../ui/use-heading.ts'
 import { DemoLogins } from './demo-logins.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
-
-const route = getRouteApi('/users/login')
 
 /** A refused login as it stands on screen: 401 for 5 s, 403 for 10 s, 429 as long as the lock, with the seconds left (ACC-2). */
 function useRefusal() {
@@ -41,7 +39,7 @@ function useRefusal() {
 /** Login by e-mail or username (ACC-1); after it the router goes where the person wanted to go. */
 export function Login() {
   const t = useT()
-  const { redirect, demo: demoLogin } = route.useSearch()
+  const { redirect, demo: demoLogin } = useSearch({ strict: false })
   const { app, adminUrl, portalUrl, setupNeeded, demo } = config.current
   const prefilled = demo.find((each) => each.login === demoLogin && each.app === app)
   const [name, setName] = useState(prefilled?.login ?? '')

@@ -2,13 +2,22 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod'
 import { rootRoute } from '../../shell/root-route.tsx'
 
+const search = z.object({
+  redirect: z.string().optional().catch(undefined),
+  demo: z.string().optional().catch(undefined),
+})
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/login',
-  validateSearch: z.object({
-    redirect: z.string().optional().catch(undefined),
-    demo: z.string().optional().catch(undefined),
-  }),
+  validateSearch: search,
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./login.tsx'), 'Login'),
+})
+/** A company's own login page, in its theme. */
+const companyLogin = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/login/$company',
+  validateSearch: search,
   staticData: { access: 'public', bare: true },
   component: lazyRouteComponent(() => import('./login.tsx'), 'Login'),
 })
@@ -19,4 +28,4 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('./setup.tsx'), 'Setup'),
 })
 
-export const routes = [login, setup] as const
+export const routes = [login, companyLogin, setup] as const

@@ -5,6 +5,7 @@ import { FieldColumns, FieldGroup } from '../../forms/field-group.tsx'
 import { ChoiceField, NumberField, SwitchField, TextField } from '../../forms/fields.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
+import { config } from '../../shell/config.ts'
 import { ProductsField } from './products-field.tsx'
 import type { ProductsView, TenantValues, TenantView } from './tenant-fields.ts'
 import classes from './tenants.module.css'
@@ -67,7 +68,9 @@ export function TenantForm({ form, products, tenant }: TenantFormProps) {
       </FieldGroup>
       <ProductsField form={form} products={products} {...(tenant ? { tenant } : {})} />
       <ThemeField form={form} />
-      {text('loginPath', maxLength.name, { description: t('tenants.loginPath.hint') })}
+      {text('loginPath', maxLength.name, {
+        description: t('tenants.loginPath.hint', { address: `${config.current.portalUrl}/users/login/…` }),
+      })}
       <FieldGroup title={t('tenants.group.contacts')}>
         {text('commerceContact', maxLength.note)}
         <FieldColumns>
