@@ -14,7 +14,10 @@ export interface AdmittedSite {
 
 export type AdmissionRefusal = 'site-invalid' | 'site-private' | 'user-blocked'
 
-/** Reads a site with a person's access times. Refused site-invalid (or not for him to know), site-private, user-blocked (in all of its zones). */
+/**
+ * Reads a site with a person's access times. Refuses site-invalid (also if hidden from the person), site-private,
+ * user-blocked (in all of its zones).
+ */
 export async function admitToSite(
   trx: Knex.Transaction,
   person: Person | null,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { enqueue } from '../../db/transaction.ts'
 
-/** An entry of a reservation's history. `by` = the user who did it; `actor` says who did it if it was no user. */
+/** An entry of a reservation's history. `by` = the user who did it; `actor` = the source if it was no user. */
 export interface Happening {
   readonly reservationId: number
   readonly type: string
@@ -11,7 +11,7 @@ export interface Happening {
   readonly data?: object
 }
 
-/** Appends to a reservation's history, in the transaction that does it. */
+/** Appends to a reservation's history in the transaction of the change. */
 export async function note(
   trx: Knex.Transaction,
   { reservationId, type, at, by = null, actor = null, data = {} }: Happening,

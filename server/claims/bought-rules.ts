@@ -1,6 +1,6 @@
 import type { BoughtRules } from '../../contract/reservations/view.ts'
 
-/** What holds for a reservation that kept no rules. */
+/** The rules of a reservation that stored none. */
 const unsaid: BoughtRules = {
   refundUntilMinutes: 1_440,
   licencePlateMandatory: false,

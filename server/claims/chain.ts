@@ -3,9 +3,9 @@ import { one } from '../../db/sql.ts'
 
 /** A reservation with those that it continues: one stay for the person. */
 export interface Chain {
-  /** Start of the first one. */
+  /** Start of the first reservation. */
   readonly start: Date
-  /** Paid for all of it and not refunded, cents. */
+  /** Paid for the whole stay and not refunded, cents. */
   readonly paidCents: number
 }
 

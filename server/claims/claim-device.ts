@@ -12,13 +12,13 @@ export interface DeviceRequest extends Span {
   readonly optionalDeviceIds: readonly number[]
   /** A reservation whose own claims do not count, because it is being moved. */
   readonly except?: number | undefined
-  /** The person stays: what the device reports does not prevent that. */
+  /** The person stays on the place: its reports do not prevent that. */
   readonly staying?: boolean
 }
 
 export type DeviceRefusal = PlaceRefusalCode | 'device-not-bookable' | 'option-not-available'
 
-/** Refusals that only mean that a device may not work. */
+/** Refusals that only mean that a device may be out of order. */
 const reported: ReadonlySet<string> = new Set([
   'device-undefined',
   'device-unreachable',
@@ -27,9 +27,9 @@ const reported: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Claims a device for a span with what comes along, apart from access times. The caller has locked the requested
- * devices; the others are locked here. Expired holds in the way are ended, and their heads added to `freed`. Refuses by
- * rules B-20 to B-25, device-not-bookable, option-not-available.
+ * Claims a device for a span with its companions, apart from access times. The caller has locked the requested devices;
+ * the others are locked here. Expired holds in the way are ended, and their heads added to `freed`. Refuses by rules
+ * B-20 to B-25, device-not-bookable, option-not-available.
  */
 export async function claimDevice(
   trx: Knex.Transaction,
@@ -45,7 +45,7 @@ export async function claimDevice(
     const [over, facts] = await pipelined([expiredInTheWay(trx, ids, request, now), read()])
     const ended = await endExpired(trx, over, now)
     freed.push(...ended)
-    // What expired counts for nothing, ended or not; what was revived meanwhile counts.
+    // Expired holds do not count, ended or not; holds revived meanwhile do.
     return ended.length < over.length ? read() : facts
   }
   let devices = await free(claimed)
@@ -71,7 +71,10 @@ export async function claimDevice(
   return { place, along }
 }
 
-/** What speaks against a device that comes along: a shared one must not be under maintenance; one that claims time must be free too. */
+/**
+ * Returns the obstacle of a companion: a shared one must not be under maintenance; one that claims time must be free
+ * too.
+ */
 export function refusalAlong(
   device: DeviceFacts,
   request: Pick<DeviceRequest, 'start' | 'staying'>,
@@ -82,7 +85,7 @@ export function refusalAlong(
   return code && device.optional ? 'option-not-available' : code
 }
 
-/** The first rule that speaks against a device; for who stays there only claims and maintenance count. */
+/** Returns the first rule that forbids a device; a person who stays is checked for claims and maintenance only. */
 export function refusalOfPlace(
   device: DeviceFacts,
   { start, staying = false }: Pick<DeviceRequest, 'start' | 'staying'>,

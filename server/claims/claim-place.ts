@@ -10,7 +10,7 @@ import { checkRequest, type Offer, refuseBy } from './offer.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
 export interface WantedPlace extends Span {
-  /** Left out: any free place of the type, or of any type that may be booked. */
+  /** Absent: any free place of the type, or of any bookable type. */
   readonly deviceId?: number | undefined
   readonly deviceTypeId?: number | undefined
   readonly optionalDeviceIds: readonly number[]
@@ -21,7 +21,7 @@ export interface ClaimedPlace {
   readonly place: DeviceFacts
   readonly along: readonly DeviceFacts[]
   readonly offer: Offer
-  /** Time of the locks: the hold's two minutes begin here. */
+  /** Time of the locks: the hold's two minutes start here. */
   readonly now: Date
   /** Heads of families whose expired holds were in the way: to be published. */
   readonly freed: readonly number[]
@@ -30,8 +30,8 @@ export interface ClaimedPlace {
 export type ClaimRefusal = DeviceRefusal | BookingRefusal['code'] | 'no-free-place'
 
 /**
- * Locks a place with what comes along, expires what ran out, and checks access times and facts. Until the transaction
- * ends nobody else can claim it.
+ * Locks a place with its companions, ends expired holds, and checks access times and facts. Until the transaction ends
+ * nobody else can claim the place.
  */
 export async function claimPlace(
   trx: Knex.Transaction,
@@ -122,7 +122,7 @@ async function anyOf(
       if (had) return had
     } else contested.push(deviceId)
   }
-  // Somebody is claiming the rest at this moment: wait for them, in ascending id, unless locks above them are held
+  // Somebody else is claiming the rest now: waits for them, in ascending id, unless locks with higher ids are held
   // already.
   let rest = options.length > 0 ? [] : contested.sort((a, b) => a - b)
   for (let [deviceId] = rest; deviceId !== undefined; [deviceId] = rest) {
@@ -146,14 +146,14 @@ function looksFree(claim: Claim, place: DeviceFacts, devices: readonly DeviceFac
   return !against
 }
 
-/** Returns those of these devices that nobody took meanwhile. */
+/** Returns the devices that nobody took meanwhile. */
 async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date): Promise<number[]> {
   const facts = await readDeviceFacts(trx, { deviceIds }, wanted, now, wanted.except)
   const free = facts.filter((device) => placeRefusal(device, wanted.start, now) === null)
   return deviceIds.filter((id) => free.some(({ deviceId }) => deviceId === id))
 }
 
-/** Checks under the locks: what the device allows, and the offer of its type. */
+/** Checks under the locks: the facts of the device, and the offer of its type. */
 async function check(claim: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
   const { trx, site, wanted, offers, freed, refuse } = claim
   const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed, refuse)
@@ -162,7 +162,7 @@ async function check(claim: Claim, deviceId: number, now: Date): Promise<Claimed
   return { place, along, offer, now, freed }
 }
 
-/** Returns the claim, or null if this place turned out not to be free: another may be. */
+/** Returns the claim, or null if this place is not free after all: another may be. */
 async function attempt(claim: Claim, work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
   try {
     return await work()

@@ -5,17 +5,24 @@ import type { Refuse } from '../kernel/bus/refuse.ts'
 import { expired, type Span } from './facts.ts'
 
 /**
- * The one way to claim time of devices (rule B-30): lock the person, the site (shared: setting maintenance locks it alone) and the devices in
- * ascending id, free what ran out, then write. The constraint reservations_no_overlap stays as the last line; its error is translated.
+ * The one way to claim time of devices (rule B-30): lock the person, the site (shared; setting maintenance locks it
+ * exclusively) and the devices in ascending id, end expired holds, then write. The constraint reservations_no_overlap
+ * is the last line of defence; its error is translated.
  */
 const locks = { person: 727_010, site: 727_011, device: 727_012 } as const
 
-/** One person books one thing at a time; keeps two of his own calls from making two holds. What follows on the connection is asked under the lock. */
+/**
+ * A person books one thing at a time: prevents two of their own calls from making two holds. Later queries on the
+ * connection run under the lock.
+ */
 export async function lockPerson(trx: Knex.Transaction, userId: number): Promise<void> {
   await enqueue(trx, 'select pg_advisory_xact_lock(?, ?)', [locks.person, userId])
 }
 
-/** Locks sites against maintenance being set, and devices against other claims; returns the time at which they were had. */
+/**
+ * Locks sites against maintenance being set, and devices against other claims; returns the time at which the locks were
+ * granted.
+ */
 export async function lockForClaim(
   trx: Knex.Transaction,
   siteIds: readonly number[],
@@ -33,18 +40,18 @@ export async function lockForClaim(
   return now
 }
 
-/** Locks sites alone, ascending: nothing is claimed there meanwhile, doors and barriers on the way neither. */
+/** Locks sites exclusively, ascending: meanwhile nothing there is claimed, doors and barriers included. */
 export async function lockSites(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
   for (const siteId of ascending(siteIds)) await trx.raw('select pg_advisory_xact_lock(?, ?)', [locks.site, siteId])
 }
 
-/** Locks one device if nobody else is claiming it at this moment; never waits. */
+/** Locks one device if nobody else is claiming it now; never waits. */
 export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Promise<boolean> {
   const sql = 'select pg_try_advisory_xact_lock(?, ?) as got'
   return (await one<{ got: boolean }>(trx, sql, [locks.device, deviceId])).got
 }
 
-/** Holds that ran out and stand in the way of these devices and span: the ids of their families' heads. */
+/** Expired holds that block these devices in this span: the ids of their families' heads. */
 export async function expiredInTheWay(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
@@ -61,12 +68,14 @@ export async function expiredInTheWay(
   return rows.map(({ id }) => id)
 }
 
-/** Ends holds that ran out, by the ids of their heads; returns the heads that ended. Money that comes late may have brought one back: it stays. */
+/**
+ * Ends expired holds, by the ids of their heads; returns the heads that ended. One that late money has revived stays.
+ */
 export function endExpired(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<number[]> {
   return endHolds(trx, ids, { now, reason: 'hold-expired', timedOut: true, onlyExpired: true })
 }
 
-/** Ends what ran out and stands in the way; returns the heads that ended. */
+/** Ends the expired holds in the way; returns the heads that ended. */
 export async function freeExpired(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
@@ -76,7 +85,10 @@ export async function freeExpired(
   return endExpired(trx, await expiredInTheWay(trx, deviceIds, span, now), now)
 }
 
-/** Ends holds by the ids of their heads with their children; those that are no holds any more stay. Returns the heads that ended. */
+/**
+ * Ends holds with their children by the ids of their heads; reservations that are no longer holds stay. Returns the
+ * heads that ended.
+ */
 export async function endHolds(
   trx: Knex.Transaction,
   ids: readonly number[],

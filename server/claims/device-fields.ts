@@ -2,8 +2,8 @@ import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 
 /**
- * A device as bookers see it, as one jsonb of SQL, for aliases d (devices) and dt (device_types); `bookedDeviceOf`
- * makes the view of it.
+ * A device as bookers see it, as one jsonb in SQL, for aliases d (devices) and dt (device_types); `bookedDeviceOf`
+ * converts it to the view.
  */
 export const deviceFields = `jsonb_build_object('id', d.id, 'name', d.name, 'typeId', dt.id, 'typeName', dt.display_name,
   'translations', dt.translations, 'icon', dt.icon, 'pathNumber', d.path_number, 'pathName', d.path_name, 'pathIcon', d.path_icon,

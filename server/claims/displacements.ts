@@ -13,7 +13,10 @@ export const coversSql = (
     and (md.id = ${period}.device_id or md.site_id = ${period}.site_id
       or exists (select from site_zones mz where mz.zone_id = ${period}.zone_id and mz.site_id = md.site_id))))`
 
-/** SQL: what takes its place away from head reservation `alias` without another one, as jsonb: maintenance, and who does not leave it. */
+/**
+ * SQL: the displacements of head reservation `alias` that has no other place, as jsonb: maintenance, and the person who
+ * has not left.
+ */
 export const displacementsSql = (alias: string): string => `coalesce((
   select jsonb_agg(to_jsonb(displacement) order by displacement."from", displacement.by) from (
     select 'maintenance' as by, m.reason, ${wireTime('greatest(m.starts_at, ' + alias + '.starts_at)')} as "from", ${wireTime('m.ends_at')} as until,
@@ -25,7 +28,7 @@ export const displacementsSql = (alias: string): string => `coalesce((
     select 'overstay', null, ${wireTime(alias + '.starts_at')}, null, h.outcome, ${wireTime('h.next_try_at')}
     from overstay_displacements h where h.reservation_id = ${alias}.id and h.outcome = 'not-moved') displacement), '[]')`
 
-/** What takes the place of a reservation away, as far as money goes. */
+/** A displacement, as far as it concerns money. */
 export async function readDisplacements(trx: Knex, reservationId: number): Promise<Displacement[]> {
   const { displacements } = await one<{ displacements: { from: string; until: string | null }[] }>(
     trx,

@@ -15,7 +15,7 @@ beforeAll(async () => {
     await plantSite(database.knex, { devices: 2, type: 'BIKE_BOX' }),
   ]
   const [first] = sites
-  if (!first) throw new Error('nothing was planted')
+  if (!first) throw new Error('nothing was inserted')
   const door = await one<{ id: number }>(database.knex, "select id from device_types where type = 'DOOR'")
   const entrance = { gateway_id: first.gatewayId, site_id: first.siteId, device_type_id: door.id, is_mandatory: true }
   await insert(database.knex, 'devices', { ...entrance, name: 'Door', hardware_id: 'door' })
@@ -52,7 +52,7 @@ const total = (facts: readonly AlikeFacts[]): number => facts.reduce((sum, { cou
 const decided = ({ siteId, claim, maintenance, inUse, status }: Facts): string =>
   JSON.stringify({ siteId, claim, maintenance, inUse, status })
 
-/** Devices of which everything is the same, counted, in the order of the first of each. */
+/** Groups of equivalent devices with their count, in the order of the first of each. */
 function alike(devices: readonly DeviceFacts[]): AlikeFacts[] {
   const groups = new Map<string, AlikeFacts>()
   for (const { deviceId: _, ...facts } of devices) {
@@ -62,7 +62,7 @@ function alike(devices: readonly DeviceFacts[]): AlikeFacts[] {
   return [...groups.values()]
 }
 
-it('read for whole sites are those read device by device, and counted those that are alike [BOOK-1] [BOOK-5]', async () => {
+it('read for whole sites equal those read per device, and grouping merges equivalent ones [BOOK-1] [BOOK-5]', async () => {
   await fc.assert(
     fc.asyncProperty(claims, periods, fc.integer({ min: -30, max: 90 }), async (planted, closed, start) => {
       const { knex } = database
@@ -106,7 +106,7 @@ it('read for whole sites are those read device by device, and counted those that
         const whole = await readDeviceFacts(knex, { siteIds }, span, at(0), except)
         expect(whole).toHaveLength(6)
         expect(whole).toEqual(await readDeviceFacts(knex, { deviceIds }, span, at(0), except))
-        // Of a long span any claim will do: which one is not told.
+        // In a long span any claim is enough: which one is unspecified.
         const long = await readDeviceFacts(knex, { siteIds }, days, at(0), except)
         const one = await readDeviceFacts(knex, { deviceIds }, days, at(0), except)
         expect(long.map(whatDecides)).toEqual(one.map(whatDecides))
@@ -120,7 +120,7 @@ it('read for whole sites are those read device by device, and counted those that
   )
 })
 
-it('stay right because a device with a reservation to come stays at its site', async () => {
+it('stay right because a device with a future reservation stays at its site', async () => {
   const { knex } = database
   await knex('reservations').delete()
   const [device, elsewhere] = [deviceIds[0] ?? 0, sites[1]?.siteId]

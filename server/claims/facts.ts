@@ -3,7 +3,7 @@ import { prepared } from '../../db/sql.ts'
 import type { PlaceFacts } from '../../machines/booking/place.ts'
 import { paymentGraceMs } from '../../machines/reservation-rules.ts'
 
-/** Everything that decides whether a device can be had for a span. */
+/** All facts that decide whether a device is available in a span. */
 export interface Facts extends PlaceFacts {
   readonly siteId: number
   readonly typeId: number
@@ -29,11 +29,17 @@ export interface Span {
 /** The same as paymentGraceMs, for SQL. */
 export const paymentGraceSeconds = paymentGraceMs / 1_000
 
-/** SQL: true for a hold (alias given) whose time ran out by :now (or `at`). Everybody may take its place; no job has to run first. */
+/**
+ * SQL: true for a hold (alias given) that has expired by :now (or `at`). Everybody may take its place; no job has to
+ * run first.
+ */
 export const expired = (alias: string, at = ':now'): string =>
   `(${alias}.state = 'CREATED' and ${alias}.held_until + case when ${alias}.hold_kind = 'payment' then interval '${paymentGraceSeconds} s' else interval '0' end <= ${at})`
 
-/** Reads devices in service at sites, by id, or (both) those ids and the mandatory ones of the sites; by sequence. Claims of `except` do not count. */
+/**
+ * Reads devices in service at sites, by id, or (both) those ids and the mandatory ones of the sites; by sequence.
+ * Claims of `except` do not count.
+ */
 export async function readDeviceFacts(
   trx: Knex,
   where: { siteIds?: readonly number[]; deviceIds?: readonly number[] },
@@ -53,7 +59,7 @@ export async function readDeviceFacts(
     .map(({ device }) => device)
 }
 
-/** Counts devices that are alike, read as above, in the order of the first of each. */
+/** Returns groups of equivalent devices with their count, read as above, in the order of the first of each. */
 export function readAlikeFacts(
   trx: Knex,
   siteIds: readonly number[],
@@ -65,7 +71,7 @@ export function readAlikeFacts(
   return prepared<AlikeFacts>(trx, isLong(span) ? countsBySiteLong : countsBySite, given)
 }
 
-/** Devices of which everything is the same, with the sequence of each. One row is read much faster than fifty. */
+/** Groups of equivalent devices, with the sequence of each. One row is read much faster than fifty. */
 interface Alike extends Facts {
   readonly deviceIds: readonly number[]
   readonly sequences: readonly number[]
@@ -83,7 +89,10 @@ const claim = `case when r.state = 'CREATED' then 'held' else 'taken' end as cla
 const overlaps = `r.span && tstzrange(:start, :end, '[)') and not ${expired('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int`
 const runsNow = "r.span @> :now::timestamptz and r.state <> 'CREATED'"
 
-/** SQL: true for a claim of time, live or expired. The same as in the overlap rule, in the words of the index reservations_site_span. */
+/**
+ * SQL: true for a claim of time, live or expired. Worded like the overlap constraint, so that the index
+ * reservations_site_span applies.
+ */
 export const claimsOfSite = (alias: string): string =>
   `${alias}.state not in ('CANCELED', 'STORNO') and not ${alias}.shared`
 const claimsOfDevice = "r.state in ('CREATED', 'RESERVED') and not r.shared"
@@ -98,13 +107,16 @@ const factsByDevice = (where: { siteIds?: readonly number[] }): string => `
   where ${where.siteIds ? 'd.site_id = any (:siteIds) and (d.id = any (:deviceIds) or d.is_mandatory)' : 'd.id = any (:deviceIds)'} and ${inService}
   order by d.sequence_number, d.id`
 
-/** In a long span most devices have many claims: the first one of each is enough. */
+/** In a long span most devices have many claims: the first of each is enough. */
 const isLong = ({ start, end }: Span): boolean => end.getTime() - start.getTime() > 3 * 86_400_000
 
-/** In a subselect, so that a plan made for one site looks no cheaper than the one that is kept for any: to make it takes longer than to run it. */
+/**
+ * In a subselect, so that a custom plan for one site looks no cheaper than the generic one: planning takes longer than
+ * running.
+ */
 const sites = '(select :siteIds::int[])::int[]'
 
-/** The claims of each site at once, which costs a tenth of looking them up by device. */
+/** The claims of each site at once, which costs a tenth of a lookup per device. */
 const claimsAtOnce = `
     select distinct on (c.device_id) c.* from unnest(${sites}) as site (id)
     cross join lateral (select r.id, r.device_id, r.state, ${claim} from reservations r where r.site_id = site.id and ${claimsOfSite('r')} and ${overlaps}) as c
@@ -120,7 +132,10 @@ const claimsOneByOne = `
       limit 1) as c
     where d.site_id = any (${sites})`
 
-/** CTEs up to `alike`: for whole sites, devices of which everything is the same in one row, with `also`. Most are free: touched ones are found first. */
+/**
+ * CTEs up to `alike`: for whole sites, equivalent devices in one row, with `also`. Most are free, so devices with
+ * claims are found first.
+ */
 const alikeOfSites = (claims: string, also: string): string => `
   with claims as materialized (${claims}),
   busy as (
@@ -141,14 +156,14 @@ const alikeOfSites = (claims: string, also: string): string => `
     where d.site_id = any (${sites}) and ${inService} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)`
 const factsOfAlike = `a."siteId", a."typeId", t.is_reservable as reservable, a.mandatory, a.optional, a."pathNumber", t.has_status as "hasStatus", a.status, a.reachable,
     a.claim, a."heldUntil", a."graceUntil", coalesce(a.maintenance, false) as maintenance, coalesce(a."inUse", false) as "inUse"`
-/** Which devices are alike. */
+/** The grouping of equivalent devices. */
 const listed = (claims: string): string => `
   ${alikeOfSites(claims, `array_agg(d.id) as "deviceIds", array_agg(d.sequence_number) as sequences`)}
   select ${factsOfAlike}, a."deviceIds", a.sequences from alike a join device_types t on t.id = a."typeId"`
 const factsBySite = listed(claimsAtOnce)
 const factsBySiteLong = listed(claimsOneByOne)
 
-/** Only how many are alike; their order as one number, which costs less than sorting them all. */
+/** The count of equivalent devices; their order as one number, which is cheaper than sorting them all. */
 const counted = (claims: string): string => `
   ${alikeOfSites(claims, `count(*)::int as count, min((d.sequence_number::bigint << 32) + d.id) as place`)}
   select ${factsOfAlike}, a.count from alike a join device_types t on t.id = a."typeId" order by a.place`

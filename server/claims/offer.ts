@@ -24,7 +24,7 @@ export function checkRequest(
   const choice = chooseAccessTime(request, accessTimes, { now, timeZone, stage: 'hold' })
   if (!choice.ok) return choice
   const accessTime = accessTimes.find(({ id }) => id === choice.match.accessTimeId)
-  if (!accessTime) throw new Error(`access time ${choice.match.accessTimeId} is none of the site's`)
+  if (!accessTime) throw new Error(`access time ${choice.match.accessTimeId} does not belong to the site`)
   return { ok: true, offer: { accessTime, priceCents: choice.match.priceCents } }
 }
 
@@ -36,7 +36,7 @@ export function refuseBy<C extends RefusalCode>(
   return refuse(code, params, [{ path: field, issue: code, params }])
 }
 
-/** Returns the offer as it is shown for the place. */
+/** Returns the offer as displayed for the place. */
 export function offerView({ accessTime, priceCents }: Offer): OfferView {
   const { id, name, names, taxRatePercent, rules } = accessTime
   return { ...rules, event: { id, name, names }, priceCents, ...taxOf(priceCents, taxRatePercent), taxRatePercent }

@@ -10,10 +10,10 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import { expired } from './facts.ts'
 
-/** Facts that only opening needs. */
+/** Facts needed only for opening. */
 type Unread = 'graceUntil' | 'othersRun' | 'blocked'
 
-/** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */
+/** A main reservation under its lock, as its verbs need it. Times are instants, money is in cents. */
 export interface LockedReservation extends Required<Omit<ReservationFacts, Unread>> {
   readonly id: number
   readonly number: number
@@ -29,14 +29,14 @@ export interface LockedReservation extends Required<Omit<ReservationFacts, Unrea
   readonly rfidToken: string | null
   readonly pin: string | null
   readonly useAutomaticAccess: boolean
-  /** Acceptance for this booking also holds for later ones. */
+  /** Acceptance for this booking also covers later ones. */
   readonly rememberDocuments: boolean
   readonly priceCents: number
   readonly paymentMethod: 'free' | 'credit' | 'card' | 'cost-center' | null
   readonly costCenterId: number | null
   readonly managedBy: number | null
   readonly rules: Partial<BoughtRules> & { stages?: TariffStage[]; taxRatePercent?: number; tenantId?: number }
-  /** Devices of the children that claim time of their own, and of all children. */
+  /** Devices of the children that claim their own time, and of all children. */
   readonly claimedChildIds: readonly number[]
   readonly childDeviceIds: readonly number[]
   /** The database's time at the lock. */
@@ -57,7 +57,7 @@ export async function lockReservation(
   return lockWhere(trx, id, may.sql, may.bindings)
 }
 
-/** Locks a reservation that allows a verb now. Refuses not-found, or with what its life says against the verb. */
+/** Locks a reservation if it allows a verb now. Refuses not-found, or the verb with the reason of its life cycle. */
 export async function lockFor<V extends PlainVerb>(
   trx: Knex.Transaction,
   actor: UserActor,
@@ -90,7 +90,7 @@ export async function lockAnyReservation(trx: Knex.Transaction, id: number): Pro
   return lockWhere(trx, id, 'true', {})
 }
 
-/** Returns whether an actor may look after reservations of their zones at all. */
+/** Returns whether an actor may manage the reservations in their zones. */
 export function mayOperate(actor: UserActor): boolean {
   return ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'].some((feature) => actor.features.has(feature))
 }
@@ -116,8 +116,8 @@ async function lockWhere(
   may: string,
   bindings: Partial<ReturnType<typeof allowedActions>['bindings']>,
 ): Promise<LockedReservation | null> {
-  // The main reservation's row is locked first; then nobody changes its children without it. What is read afterwards
-  // sees what is locked.
+  // The main reservation's row is locked first; then nobody changes its children without it. Later reads see the locked
+  // state.
   const [[locked], [own]] = await pipelined([
     prepared(
       trx,

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex'
 import type { DeviceFacts, Facts } from './facts.ts'
 
-/** Returns whether a device is a place that can be reserved by itself. */
+/** Returns whether a device is a place that can be reserved separately. */
 export function isPlace(device: Facts): boolean {
   return device.reservable && !device.mandatory && !device.optional
 }
 
-/** Returns whether a device is on the way to a place: on every path (-1), or on the same. */
+/** Returns whether a device is on the way to a place: on every path (-1), or on the same path. */
 export function onPathOf(device: Pick<Facts, 'pathNumber'>, place: Pick<Facts, 'pathNumber'>): boolean {
   return device.pathNumber === -1 || place.pathNumber === -1 || device.pathNumber === place.pathNumber
 }
 
 /**
- * Returns what comes along with a place: the mandatory devices on its path, and the chosen optional ones; null = an
- * option is not on this path.
+ * Returns the companions of a place: the mandatory devices on its path, and the chosen optional ones; null = an option
+ * is not on this path.
  */
 export function companions(
   place: DeviceFacts,
@@ -31,7 +31,7 @@ export function onTheWayTo<F extends Facts>(place: Facts, devices: readonly F[])
   return devices.filter((device) => device.mandatory && onPathOf(device, place))
 }
 
-/** Returns whether a device is a place of the same type at the same site; whether it is free is another question. */
+/** Returns whether a device is a place of the same type at the same site; it need not be free. */
 export async function isEquivalent(
   trx: Knex,
   { siteId, typeId }: { siteId: number; typeId: number },

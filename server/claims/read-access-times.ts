@@ -8,7 +8,7 @@ import { displayTexts } from '../../telemetry/views/names.ts'
 import type { Person } from '../access/zone-access.ts'
 import { boughtRules } from './bought-rules.ts'
 
-/** An event of a site with the data for booking it. */
+/** An access time of a site with the data for booking it. */
 export interface SiteAccessTime extends AccessTime {
   readonly siteId: number
   readonly zoneId: number
@@ -29,8 +29,8 @@ interface Row extends Omit<SiteAccessTime, 'permitted' | 'stages' | 'names' | 'r
 }
 
 /**
- * Reads the events of zones at sites, with whether a person may use each (rule A-2): by code, enrolment, membership or
- * whitelist, or as a public one.
+ * Reads the access times of zones at sites, and whether a person may use each (rule A-2): by code, enrolment,
+ * membership or whitelist, or as a public one.
  */
 export async function readAccessTimes(
   trx: Knex,

@@ -4,12 +4,12 @@ import type { Knex } from 'knex'
 export type SharePurpose = 'eticket' | 'reservation-summary' | 'remote-reservation'
 export const sharePurposes: readonly SharePurpose[] = ['eticket', 'reservation-summary', 'remote-reservation']
 
-/** SHA-256 of a token: all that is kept of it. */
+/** SHA-256 of a token, which is all that is stored of it. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Makes a link of a reservation: 32 random bytes, answered once; good until the end of the stay. */
+/** Creates a link to a reservation: 32 random bytes, returned once; valid until the end of the stay. */
 export async function makeToken(
   trx: Knex.Transaction,
   link: { purpose: SharePurpose; reservationId: number; expiresAt: Date; by: number; now: Date },
@@ -37,10 +37,10 @@ export function shareUrl(portal: string, purpose: SharePurpose, token: string): 
     : `${portal}/reservations/remote/${token}/view`
 }
 
-/** A link that nobody has looked at for so long is opened again; an open page asks every minute. */
+/** Time without a request after which the next one counts as another opening; an open page asks every minute. */
 const pauseMinutes = 5
 
-/** Counts an opening of a link; looks that follow on one another are one. Writes at most twice a minute for each link. */
+/** Counts an opening of a link; requests in close succession count once. Writes at most twice a minute per link. */
 export async function countOpening(knex: Knex, token: string): Promise<void> {
   await knex.raw(
     `update tokens set used_at = now(),

@@ -8,13 +8,13 @@ import type { DeviceFacts, Span } from './facts.ts'
 import type { LockedReservation } from './own.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 
-/** What a new reservation carries beside its devices. */
+/** Data of a new reservation besides its devices. */
 export interface NewReservation {
   readonly siteId: number
   readonly userId: number | null
   readonly managedBy?: number | null
   readonly span: Span
-  /** Null = under none, as when an operator reserves for somebody. */
+  /** Null = none, as when an operator reserves for somebody. */
   readonly accessTime: SiteAccessTime | null
   readonly priceCents: number
   readonly followsId?: number | null
@@ -28,7 +28,10 @@ export interface NewReservation {
   readonly timePeriodIndex?: number | undefined
 }
 
-/** Writes a hold of a place with its companions, one row each; returns the id of the head. The devices are locked since `now`, and free. */
+/**
+ * Writes a hold of a place with its companions, one row each; returns the id of the head. The devices have been locked
+ * since `now`, and are free.
+ */
 export async function writeHold(
   trx: Knex.Transaction,
   place: DeviceFacts,
@@ -78,7 +81,7 @@ export async function writeHold(
   return made.id
 }
 
-/** Children of a reservation for the devices that come along; those that cannot be booked alone claim no time. */
+/** Children of a reservation for its companions; those that cannot be booked alone claim no time. */
 export async function writeCompanions(
   trx: Knex.Transaction,
   headId: number,
@@ -96,7 +99,10 @@ export async function writeCompanions(
   await claiming(trx('reservations').insert(rows).then(), refuse)
 }
 
-/** Lets exactly these devices come along with a reservation. Those on both ways stay as they are; returns the claims that are gone. */
+/**
+ * Makes exactly these devices the companions of a reservation. Those on both ways stay unchanged; returns the removed
+ * claims.
+ */
 export async function changeCompanions(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -126,7 +132,7 @@ export async function changeCompanions(
   return gone.filter(({ shared }) => !shared).map(({ id }) => id)
 }
 
-/** SQL: the reservation manager who looks after what is booked in a zone: the one who has been there longest. */
+/** SQL: the reservation manager in charge of bookings in a zone: the longest-serving one. */
 function managerOf(trx: Knex.Transaction, zoneId: number): Knex.Raw {
   return trx.raw(
     `(select u.id from user_zones uz join users u on u.id = uz.user_id join roles r on r.id = u.role_id

@@ -13,7 +13,7 @@ let database: TestDatabase
 let world: World
 let app: TestApp
 let visitor: string
-/** Somebody else's geocoder, speaking Photon's GeoJSON. */
+/** An external geocoder that speaks Photon's GeoJSON. */
 let photon: Server
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 const get = (path: string, cookie?: string) => app.ask('GET', path, cookie ? { cookie } : {})
 const plain = async (path: string): Promise<unknown> => JSON.parse((await get(path)).text)
 
-it('GET /availability: signed out the sites readable without login, an hour from now on [BOOK-1] [PRIV-4] [API-1]', async () => {
+it('GET /availability: signed out, the public sites, from an hour ahead [BOOK-1] [PRIV-4] [API-1]', async () => {
   const view = search.reply.parse(await plain('/availability'))
   expect(view.sites.map(({ id, maximum }) => [id, maximum])).toEqual([[world.own.siteId, 3]])
   const later = '/availability?start=2035-01-01T10:00:00Z&end=2035-01-01T12:00:00Z'
@@ -64,7 +64,7 @@ it('GET /availability: signed out the sites readable without login, an hour from
   expect(search.reply.parse(await plain(`${later}&query=Nirgendwo`)).sites).toEqual([])
 })
 
-it('GET /availability/:siteId and its access times: what places and accessTimes answer [BOOK-1] [API-1]', async () => {
+it('GET /availability/:siteId and its access times: the same as the queries places and accessTimes [BOOK-1] [API-1]', async () => {
   const span = 'start=2035-01-01T10:00:00Z&end=2035-01-01T12:00:00Z'
   const view = places.reply.parse(await plain(`/availability/${world.own.siteId}?${span}`))
   expect(view.places.map(({ state }) => state)).toEqual(['free', 'free', 'free'])
@@ -89,7 +89,7 @@ it.each([
   expect(await get(`/availability?${query}`)).toMatchObject({ status: 400, error: { code: 'bad-input' } })
 })
 
-it('GET /places: sites that one may know, then what the geocoder knows [BOOK-1] [BIKE-1]', async () => {
+it('GET /places: visible sites first, then results of the geocoder [BOOK-1] [BIKE-1]', async () => {
   const own = { label: 'Radhafen Esslingen, 73728 Town', latitude: 48.74, longitude: 9.3, siteId: world.own.siteId }
   const town = { label: 'Dresden', latitude: 51.04, longitude: 13.73, siteId: null }
   expect(placesFound.parse(await plain('/places?q=radhafen'))).toEqual([own, town])
@@ -99,12 +99,12 @@ it('GET /places: sites that one may know, then what the geocoder knows [BOOK-1] 
   expect(await get('/places?q=r')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
 })
 
-it('GET /places is limited by address', async () => {
+it('GET /places is limited per address', async () => {
   const answers = await Promise.all(Array.from({ length: 35 }, () => get('/places?q=radhafen')))
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5)
 })
 
-it('tells where the tiles of the map come from, and lets the browser load them from there [BIKE-1]', async () => {
+it('reports the origin of the map tiles, and allows the browser to load them [BIKE-1]', async () => {
   const answer = await get('/app-config.json')
   expect(answer.body['map']).toEqual({ tileUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png', attribution: '© Tiles' })
   expect(answer.headers.get('content-security-policy')).toContain("img-src 'self' data: blob: https://*.tiles.example;")

@@ -14,14 +14,14 @@ import { addressKey, type LoginLimits } from '../session/login-limits.ts'
 import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
 
-/** Parts that only the HTTP edge has. */
+/** Dependencies that only the HTTP edge has. */
 export interface Edge {
   readonly loginLimits: LoginLimits
   readonly touch: (sessionHash: Buffer) => Promise<void>
   readonly geocode: Geocode
 }
 
-/** One HTTP call, ready for its function in the route table. */
+/** One HTTP call, as passed to its function in the route table. */
 export interface HttpCall {
   readonly context: Kernel
   readonly edge: Edge
@@ -34,7 +34,7 @@ export interface HttpCall {
   readonly app: 'portal' | 'admin'
 }
 
-/** A download of any size, read at the caller's speed, and no further when the caller leaves. */
+/** A download of any size, read at the caller's speed, which stops when the caller disconnects. */
 export interface Download {
   readonly name: string
   readonly type: string
@@ -60,7 +60,7 @@ export async function ask<D extends QueryDef>(
 
 /**
  * Runs a command of the bus; with an Idempotency-Key header only once, however often it is sent. The header
- * Idempotent-Replayed marks the reply of the first time, which tells how things were then. Throws Refused.
+ * Idempotent-Replayed marks a repeated reply, which describes the state at the first time. Throws Refused.
  */
 export async function sendCommand<D extends CommandDef>(
   call: HttpCall,
@@ -100,7 +100,7 @@ export function read<T>(
   })
 }
 
-/** Limits a public call by the caller's address. Throws Refused too-many-requests. */
+/** Limits a public call per caller's address. Throws Refused too-many-requests. */
 export function limitAddress(call: HttpCall, name: string, rate: RateLimit): Promise<void> {
   return limit(call.context, `address:${addressKey(call.address)}`, name, rate)
 }
@@ -118,7 +118,7 @@ export const noParameters = z.strictObject({})
 
 /**
  * Parses the query string by a strict schema; unknown and repeated parameters are refused by name. Create the schema
- * once: compiling it is slow.
+ * once, because compiling it is slow.
  */
 export function readQuery<S extends z.ZodObject>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.request.query)

@@ -25,7 +25,7 @@ afterAll(async () => {
 const get = (path: string, cookie = rm) => app.ask('GET', path, { cookie })
 
 describe('lists', () => {
-  it('GET /sites: those of the own zones, with record_count, paging, search and include [API-1]', async () => {
+  it('GET /sites: those in the operator’s zones, with record_count, paging, search and include [API-1]', async () => {
     const all = await get('/sites?include=zones&page=1&limit=15')
     expect(all.status).toBe(200)
     expect(all.data.map(({ type, id }) => [type, id])).toEqual([['sites', String(world.own.siteId)]])
@@ -52,7 +52,7 @@ describe('lists', () => {
     })
   })
 
-  it('GET /sites/:id: a foreign one does not exist [API-1]', async () => {
+  it('GET /sites/:id: a foreign one is not found [API-1]', async () => {
     const answer = await get(`/sites/${world.own.siteId}`)
     expect(answer.data[0]?.attributes).toMatchObject({ name: 'Site own', visualizationEnabled: false, devices: 3 })
     for (const id of [
@@ -137,7 +137,7 @@ describe('PATCH /devices/:id', () => {
       body: { data: { type: 'devices', id: String(id), attributes, ...more } },
     })
 
-  it('commands what the status asks for: 202, sent and not done [CTRL-1] [API-1]', async () => {
+  it('issues the command for a status: 202, sent but not done yet [CTRL-1] [API-1]', async () => {
     const [device] = world.own.gateway.devices
     await database
       .knex('device_states')
@@ -172,11 +172,11 @@ describe('PATCH /devices/:id', () => {
     expect(await patch(device?.id ?? 0, { status })).toMatchObject({ status: 202, data: [{ attributes: { action } }] })
   })
 
-  it('refuses foreign devices, other roles and bad bodies, and nothing is commanded [CTRL-1] [API-1]', async () => {
+  it('refuses foreign devices, other roles and malformed bodies, and issues no command [CTRL-1] [API-1]', async () => {
     const id = world.own.gateway.devices[2]?.id ?? 0
     const foreign = world.foreign.gateway.devices[0]?.id ?? 0
     expect((await patch(foreign, { status: 'free' })).status).toBe(404)
-    // Whoever has not reserved it sees no such device.
+    // Without a reservation the device is not visible.
     expect((await patch(id, { status: 'free' }, {}, visitor)).status).toBe(404)
     expect((await patch(id, { status: 'free' }, {}, await app.login('support', world.password))).status).toBe(403)
     expect((await patch(id, { status: 'free' }, {}, '')).status).toBe(401)
@@ -194,7 +194,7 @@ describe('PATCH /devices/:id', () => {
 })
 
 describe('POST /tenants/getTenantIdFromPrefix/', () => {
-  it('answers the id, in any case and with or without the last slash; 404 for none [API-1]', async () => {
+  it('returns the id, in any case, with or without the trailing slash; 404 for none [API-1]', async () => {
     const post = (prefix: unknown, path = '/tenants/getTenantIdFromPrefix/') =>
       app.ask('POST', path, { body: { tenant_prefix: prefix } })
     expect(await post('OWN')).toMatchObject({ status: 200, body: { id: world.tenants.own } })
@@ -206,7 +206,7 @@ describe('POST /tenants/getTenantIdFromPrefix/', () => {
 })
 
 describe('GET /app-config.json', () => {
-  it('tells what the client needs before login, with the theme of the host [THEME-1]', async () => {
+  it('returns what the client needs before login, with the theme of the host [THEME-1]', async () => {
     const config = await app.ask('GET', '/app-config.json')
     expect(config.body).toMatchObject({
       app: 'portal',
@@ -220,7 +220,7 @@ describe('GET /app-config.json', () => {
     expect((await app.ask('GET', '/app-config.json')).body).toMatchObject({ theme: 'harbour' })
   })
 
-  it('shows demo logins only where the demo data are', async () => {
+  it('shows demo logins only where demo data is installed', async () => {
     const demo = await startApp(database.knex, (context) => ({ config: { ...context.config, demo: true } }))
     expect((await demo.ask('GET', '/app-config.json')).body['demo']).not.toEqual([])
     await demo.close()

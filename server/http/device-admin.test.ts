@@ -67,7 +67,7 @@ const changesOf = async (id: number) =>
   (await told(db.knex)).flatMap((row) => row.changes).filter((change) => change.kind === 'device' && change.id === id)
 
 describe('POST /devices/add', () => {
-  it('makes a device with what the specification says where nothing is given, and tells its gateway and screens [ADM-6] [API-1]', async () => {
+  it('creates a device with the specified defaults, and informs its gateway and screens [ADM-6] [API-1]', async () => {
     const version = await registryVersion()
     const id = await add()
     expect(await rowOf(id)).toMatchObject({
@@ -89,7 +89,7 @@ describe('POST /devices/add', () => {
     expect(plans).toMatchObject([{ rooms: [expect.stringContaining(`:${world.own.siteId}`) as string] }])
   })
 
-  it('keeps every field [ADM-6] [API-1]', async () => {
+  it('stores every field [ADM-6] [API-1]', async () => {
     const method = await insert(db.knex, 'device_access_methods', {
       name: 'm1',
       display_name: 'PIN',
@@ -127,7 +127,7 @@ describe('POST /devices/add', () => {
     expect(await db.knex('device_method_links').where({ device_id: id })).toHaveLength(1)
   })
 
-  it('an ID of the same gateway is refused at its field with the words of the catalogue, also of many at once [ADM-6] [ERR-1] [API-1]', async () => {
+  it('refuses a duplicate ID of the same gateway at its field in the words of the catalogue, even of many at once [ADM-6] [ERR-1] [API-1]', async () => {
     const body = fresh()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('POST', '/devices/add', body)))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
@@ -165,7 +165,7 @@ describe('POST /devices/add', () => {
 describe('POST /devices/edit/:id', () => {
   const edit = (id: number, body: object, cookie = admin) => send('POST', `/devices/edit/${id}`, body, cookie)
 
-  it('changes what is given and nothing else; operators only how it is called and behaves [ADM-6] [API-1]', async () => {
+  it('changes the given fields only; operators may change name and behaviour only [ADM-6] [API-1]', async () => {
     const id = await add({ comment: 'old', pathName: 'North' })
     expect((await edit(id, { name: 'Box 8', comment: '', autoClose: false }, rm)).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ name: 'Box 8', comment: null, auto_close: false, path_name: 'North' })
@@ -183,7 +183,7 @@ describe('POST /devices/edit/:id', () => {
     expect(await edit(id, { isOptional: true })).toMatchObject({ error: { source: { pointer: '/isOptional' } } })
   })
 
-  it('moving it to another zone takes it from the screens of the one before [ADM-6] [API-1]', async () => {
+  it('removes it from the screens of its old zone when it moves [ADM-6] [API-1]', async () => {
     const id = await add()
     await db.knex('outbox').delete()
     expect((await edit(id, { siteId: world.foreign.siteId, gatewayId: world.foreign.gateway.id })).status).toBe(200)
@@ -193,7 +193,7 @@ describe('POST /devices/edit/:id', () => {
     expect((await edit(id, { name: 'Back' }, rm)).status).toBe(404)
   })
 
-  it('stays where it is while it is reserved, and at its gateway while a command is on its way [ADM-6] [API-1]', async () => {
+  it('keeps its site while it is reserved, and its gateway while a command is in flight [ADM-6] [API-1]', async () => {
     const id = await add()
     const reservationId = await reserve(id)
     expect(await edit(id, { siteId: world.foreign.siteId })).toMatchObject({
@@ -212,7 +212,7 @@ describe('POST /devices/edit/:id', () => {
     expect((await edit(id, { name: 'On its way' })).status).toBe(200)
   })
 
-  it('whoever stands before it sees his way as it is now [ADM-6] [LIVE-3]', async () => {
+  it('shows people in front of it their current way [ADM-6] [LIVE-3]', async () => {
     const id = await add()
     const reservationId = await reserve(id, { starts_at: new Date(Date.now() - 60_000) })
     await reserve(await add())
@@ -225,7 +225,7 @@ describe('POST /devices/edit/:id', () => {
     expect(changes[0]?.version).toBe(version)
   })
 
-  it('a gateway that keeps reservations is handed them again when the ID changes [GW-2]', async () => {
+  it('resends reservations to a caching gateway when the ID changes [GW-2]', async () => {
     const id = await add()
     await db.knex('gateways').where({ id: world.own.gateway.id }).update({ allow_offline_caching: true })
     const before = await db.knex('reservation_handouts').count<{ count: number }[]>()
@@ -252,7 +252,7 @@ const deviceCommand = (deviceId: number, state: string) =>
 describe('DELETE /devices/delete/:id', () => {
   const remove = (id: number) => send('DELETE', `/devices/delete/${id}`)
 
-  it('209, and no trace of what nobody remembers; screens lose it [ADM-6] [API-1]', async () => {
+  it('209 without a trace if it has no history; it leaves the screens [ADM-6] [API-1]', async () => {
     const id = await add()
     await db.knex('outbox').delete()
     expect(await remove(id)).toMatchObject({ status: 209, body: { device: { id, retired: false } } })
@@ -261,7 +261,7 @@ describe('DELETE /devices/delete/:id', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  it('what has a history is kept, out of use, and its ID is free again [ADM-6] [API-1]', async () => {
+  it('keeps a device with a history, retired, and frees its ID [ADM-6] [API-1]', async () => {
     const body = { deviceId: 'again' }
     const id = await add(body)
     await deviceCommand(id, 'confirmed')
@@ -276,7 +276,7 @@ describe('DELETE /devices/delete/:id', () => {
     expect(await add(body)).toBeGreaterThan(id)
   })
 
-  it('461 while a reservation, a barrier or a command hangs on it [ADM-6] [API-1]', async () => {
+  it('461 while a reservation, a barrier or a command refers to it [ADM-6] [API-1]', async () => {
     const reserved = await add()
     await reserve(reserved)
     expect(await remove(reserved)).toMatchObject({
@@ -312,7 +312,7 @@ describe('barriers', () => {
     return (answer.body['barrier'] as { id: number }).id
   }
 
-  it('are made, changed and removed, each with a number of its own [ADM-7] [API-1]', async () => {
+  it('are created, changed and removed, each with its own number [ADM-7] [API-1]', async () => {
     const id = await made209({ pathNumber: 7, deviceId: lot()?.id })
     const taken = { status: 400, error: { code: 'path-number-taken', source: { pointer: '/pathNumber' } } }
     const several = await Promise.all(
@@ -348,7 +348,7 @@ describe('barriers', () => {
     })
   })
 
-  it('stand at the site of their device, and stay while it is reserved: 461 [ADM-7] [API-1]', async () => {
+  it('belong to the site of their device, and stay while it is reserved: 461 [ADM-7] [API-1]', async () => {
     const foreign = world.foreign.gateway.devices[0]?.id
     expect(await send('PATCH', '/barriers/add', barrier({ deviceId: foreign }))).toMatchObject({
       status: 400,
@@ -372,7 +372,7 @@ describe('barriers', () => {
 })
 
 describe('GET /devices/databaseProblems', () => {
-  it('tells what is surely a mistake, by kind [API-1]', async () => {
+  it('lists certain mistakes, by kind [API-1]', async () => {
     const kinds = async () => {
       const { problems } = (await send('GET', '/devices/databaseProblems')).body as {
         problems: { kind: string; deviceId: number }[]

@@ -45,8 +45,8 @@ beforeEach(async () => {
   await db.knex('device_states').update({ status: 'blocked', door_state: 'closed', reachable: true })
 })
 
-describe('PATCH /devices/:id by whoever has reserved it', () => {
-  it('opens: 202 with the run and what is left of the openings [CTRL-1] [CTRL-4] [API-1]', async () => {
+describe('PATCH /devices/:id by the holder of a reservation', () => {
+  it('opens: 202 with the run and the remaining openings [CTRL-1] [CTRL-4] [API-1]', async () => {
     await reserve(60, 120)
     const running = await reserve(-10, 50)
     const answer = await patch({ status: 'free', timeout: 30 })
@@ -71,7 +71,7 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
     ])
   })
 
-  it('sent again with its key it is one command, with the same answer [CTRL-8] [API-1]', async () => {
+  it('is one command with one reply when it is repeated with its key [CTRL-8] [API-1]', async () => {
     await reserve(-10, 50)
     const key = { 'idempotency-key': 'door, once' }
     const first = await patch({ status: 'free' }, key)
@@ -81,7 +81,7 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
     expect(await patch({ status: 'blocked' }, key)).toMatchObject({ status: 422, error: { code: 'command-id-reused' } })
   })
 
-  it('is refused with the words of the catalogue, kept in the command log [CTRL-4] [ERR-1] [API-1]', async () => {
+  it('is refused in the words of the catalogue, and logged [CTRL-4] [ERR-1] [API-1]', async () => {
     await reserve(-10, 50, { entries_used: 5 })
     const answer = await patch({ status: 'free' })
     expect(answer).toMatchObject({

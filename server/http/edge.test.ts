@@ -29,7 +29,7 @@ const login = (body: unknown, headers: Record<string, string> = json) =>
   app.ask('POST', '/users/login', { body, headers })
 
 describe('security headers', () => {
-  it('stand on pages, calls, files and errors; no HSTS and no upgrade over http', async () => {
+  it('are on pages, calls, files and errors; no HSTS and no upgrade over http', async () => {
     for (const path of ['/', '/app-config.json', '/assets/a-1b2c.js', '/sites', '/nothing']) {
       const { headers } = await app.ask('GET', path)
       const policy = headers.get('content-security-policy') ?? ''
@@ -49,7 +49,7 @@ describe('security headers', () => {
     }
   })
 
-  it('take nothing odd from the Host header', async () => {
+  it('ignore malformed Host headers', async () => {
     const answer = await raw(`GET / HTTP/1.1\r\nHost: a;script-src *\r\nConnection: close\r\n\r\n`)
     expect(answer).not.toContain('script-src *')
   })
@@ -58,7 +58,7 @@ describe('security headers', () => {
 describe('the guard', () => {
   const logout = (headers: Record<string, string>) => app.ask('POST', '/users/logout', { headers })
 
-  it('wants a client-id for what changes something', async () => {
+  it('requires a client-id for changes', async () => {
     for (const id of ['', 'x'.repeat(129)])
       expect(await logout({ 'client-id': id })).toMatchObject({ status: 400, error: { code: 'client-id-missing' } })
     expect(await raw('POST /users/logout HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toContain(
@@ -67,7 +67,7 @@ describe('the guard', () => {
     expect((await logout({})).status).toBe(204)
   })
 
-  it('refuses other origins, takes our own and callers that are no browser', async () => {
+  it('refuses other origins; accepts its own and callers that are no browsers', async () => {
     const own = `http://127.0.0.1:${app.port}`
     expect((await logout({ origin: own, 'sec-fetch-site': 'same-origin' })).status).toBe(204)
     expect((await logout({ origin: own })).status).toBe(204)
@@ -82,7 +82,7 @@ describe('the guard', () => {
     for (const site of ['cross-site', 'same-site']) expect((await logout({ 'sec-fetch-site': site })).status).toBe(403)
   })
 
-  it('leaves gateways alone: they have tokens', async () => {
+  it('exempts gateways, which have tokens', async () => {
     const answer = await app.ask('POST', '/gateway/v1/messages', {
       headers: { 'client-id': '', origin: 'https://evil.example' },
       body: {},
@@ -118,7 +118,7 @@ describe('bad input', () => {
     expect(({} as { a?: unknown }).a).toBeUndefined()
   })
 
-  it('a body of another kind or encoding is 415, a bomb 413', async () => {
+  it('415 for another media type or encoding, 413 for a compression bomb', async () => {
     const good = JSON.stringify({ data: { type: 'users', attributes: { login: 'rm', password: world.password } } })
     for (const type of [
       'text/plain',
@@ -137,7 +137,7 @@ describe('bad input', () => {
     expect((await login(good, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200)
   })
 
-  it('odd addresses are no failures', async () => {
+  it('odd addresses cause no failures', async () => {
     const cookie = await app.login('rm', world.password)
     for (const path of [
       '/sites/%',
@@ -163,7 +163,7 @@ describe('bad input', () => {
     }
   })
 
-  it('whatever is sent to the open calls, it is refused and never a failure [API-1]', async () => {
+  it('random input to open calls is refused, never a failure [API-1]', async () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.record({ data: fc.record({ type: fc.constantFrom('users', 'x'), attributes: fc.object() }) }),
@@ -207,7 +207,7 @@ describe('the built client', () => {
   const open = (path: string, method = 'GET') =>
     raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: ${page.accept}\r\nConnection: close\r\n\r\n`)
 
-  it('is the one page for every path that a person opens, asked for again each time', async () => {
+  it('is one page for every path that a person opens, revalidated each time', async () => {
     for (const path of ['/', '/users/login', '/sites', '/sites/7', '/smart-remote', '/no/such/page']) {
       const answer = await open(path)
       expect(answer, path).toMatch(/^HTTP\/1\.1 200/)
@@ -218,7 +218,7 @@ describe('the built client', () => {
     expect(await open('/sites', 'HEAD')).toMatch(/^HTTP\/1\.1 200/)
   })
 
-  it('keeps hashed files for ever, compressed, and misses honestly', async () => {
+  it('caches hashed files for ever, compressed, and returns 404 for missing ones', async () => {
     const file = await app.ask('GET', '/assets/a-1b2c.js')
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(file.headers.get('content-encoding')).toMatch(/gzip|br|deflate/)
@@ -228,7 +228,7 @@ describe('the built client', () => {
     expect(await open('/', 'POST')).toMatch(/^HTTP\/1\.1 400/)
   })
 
-  it('sends what the build compressed as it is, to whoever takes it', async () => {
+  it('sends the build’s compressed files unchanged to clients that accept them', async () => {
     const sent = async (accepted: string) => {
       const { status, headers, text } = await app.ask('GET', '/assets/b-3c4d.js', {
         headers: { 'accept-encoding': accepted },
@@ -243,7 +243,7 @@ describe('the built client', () => {
     expect(await sent('identity')).toEqual([null, builtScript.length])
   })
 
-  it('refuses in plain words what is asked wrongly of a compressed file', async () => {
+  it('refuses invalid requests for a compressed file in plain words', async () => {
     const encoded = { 'accept-encoding': 'br' }
     for (const [method, path, headers, status] of [
       ['POST', '/assets/b-3c4d.js', {}, 404],
@@ -258,14 +258,14 @@ describe('the built client', () => {
     }
   })
 
-  it('programs get the call, not the page', async () => {
+  it('gives programs the call, not the page', async () => {
     expect((await app.ask('GET', '/sites', { headers: { accept: 'text/html' } })).status).toBe(401)
     expect(await raw('GET /sites HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 401/)
   })
 })
 
 describe('health and metrics', () => {
-  it('say that it lives and is ready, or what is missing [OPS-4]', async () => {
+  it('report that the process lives and is ready, or what is missing [OPS-4]', async () => {
     expect(await app.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } })
     expect(await app.ask('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
     const half = await startApp(database.knex, () => ({ unready: () => ['relay'] }))
@@ -281,7 +281,7 @@ describe('health and metrics', () => {
     await empty.close()
   })
 
-  it('count the calls by the status of their answers [OPS-4]', async () => {
+  it('count calls by status [OPS-4]', async () => {
     const fresh = await startApp(database.knex)
     for (const path of ['/sites', '/no/such/call', '/availability', '/availability']) await fresh.ask('GET', path)
     const { text } = await fresh.ask('GET', '/metrics')
@@ -290,7 +290,7 @@ describe('health and metrics', () => {
     await fresh.close()
   })
 
-  it('give figures to this machine or for the token, to nobody else [OPS-4]', async () => {
+  it('give metrics to this machine or for the token, to nobody else [OPS-4]', async () => {
     const plain = await app.ask('GET', '/metrics')
     expect(plain.text).toContain('holdfast_commands_total')
     const far = { 'x-forwarded-for': '198.51.100.1' }
@@ -307,7 +307,7 @@ describe('health and metrics', () => {
 })
 
 describe('without the database', () => {
-  it('calls answer 503, pages and app-config still come [OPS-4]', async () => {
+  it('calls return 503; pages and app-config still work [OPS-4]', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/none', { max: 2 })
     const blind = await startApp(nowhere)
     const cookie = `sid=${newSessionValue().value}`
@@ -334,7 +334,7 @@ describe('without the database', () => {
 })
 
 describe('the log', () => {
-  it('has a line for each request and none of the secrets [OPS-4]', async () => {
+  it('has a line for each request and no secrets [OPS-4]', async () => {
     const cookie = await app.login('rm', world.password)
     const token = 'T0k_en-'.repeat(6)
     const headers = { authorization: 'Bearer very-secret-bearer' }
@@ -380,7 +380,7 @@ describe('the log', () => {
   })
 })
 
-/** A request as bytes, for what fetch does not let through; returns everything that came back. */
+/** Sends a request as raw bytes, for what fetch does not permit; returns the whole response. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -81,7 +81,10 @@ function refusalOfRequest(error: unknown): { refusal: Refusal; status: number } 
   return { refusal: { code: 'bad-input', fields }, status: status === 415 ? 415 : 400 }
 }
 
-/** The last handler: everything thrown becomes a JSON:API error; only bugs are 500, with a support code in the log. */
+/**
+ * The last handler: everything thrown becomes a JSON:API error; only bugs are 500, with a support code that finds them
+ * in the log.
+ */
 export function errorHandler(context: Context): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)

@@ -8,8 +8,8 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const clientId = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
 
 /**
- * Keeps other sites' pages from acting in a signed-in browser: a change needs a client-id header, which no form sends,
- * and no foreign origin.
+ * Prevents other sites' pages from acting in a signed-in browser: a change needs a client-id header, which no form
+ * sends, and no foreign origin.
  */
 export function guard({ addresses }: Pick<Context, 'addresses'>): RequestHandler {
   const ours = new Set([addresses.portal, addresses.admin])
@@ -35,10 +35,10 @@ export const noNul: RequestHandler = (request, _response, next) => {
   throw refused({ code: 'bad-input', fields: [{ path: '', issue: 'field-invalid' }] })
 }
 
-/** Bodies are JSON or nothing. */
+/** Bodies are JSON or empty. */
 export const onlyJson = only(['application/json', mediaType])
 
-/** Uploads are multipart or nothing. */
+/** Uploads are multipart or empty. */
 export const onlyForm = only(['multipart/form-data'])
 
 function only(types: string[]): RequestHandler {
@@ -56,13 +56,13 @@ function hasBody({ headers }: Request): boolean {
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * For JSON.parse: keys that reach for prototypes, and text that PostgreSQL cannot store (NUL, lone surrogates), make a
- * body malformed.
+ * For JSON.parse: keys that could change prototypes, and text that PostgreSQL cannot store (NUL, lone surrogates), make
+ * a body malformed.
  */
 export function reviver(key: string, value: unknown): unknown {
   if (forbiddenKeys.has(key)) throw new SyntaxError(`the key ${key} is not allowed`)
   if (!keepable(key) || (typeof value === 'string' && !keepable(value)))
-    throw new SyntaxError('text with NUL or half characters')
+    throw new SyntaxError('text with NUL or a lone surrogate')
   return value
 }
 

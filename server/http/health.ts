@@ -8,7 +8,7 @@ import { sendRefusal } from './errors.ts'
 const rememberMs = 1_000
 
 /**
- * GET /health/live (the process answers), /health/ready (it can serve; otherwise 503 with what is missing), /metrics
+ * GET /health/live (the process responds), /health/ready (it can serve; otherwise 503 with what is missing), /metrics
  * for Prometheus.
  */
 export function health(context: Context): Router {
@@ -33,7 +33,7 @@ export function health(context: Context): Router {
   return router
 }
 
-/** Uses connections of its own: an overloaded process is still ready. */
+/** Uses a separate connection: an overloaded process is still ready. */
 async function unready({ unready: parts, probe, log }: Context): Promise<string[]> {
   const names = parts()
   try {
@@ -49,7 +49,7 @@ function isMissingTable(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === '42P01'
 }
 
-/** Many checks at once, and again within a second, cost one look. */
+/** Concurrent checks, and repetitions within a second, share one result. */
 function remembered(look: () => Promise<string[]>): () => Promise<string[]> {
   let last: Promise<string[]> | undefined
   let lookedAt = 0

@@ -3,7 +3,7 @@ import { fieldIssues } from '../../contract/field-issues.ts'
 import type { FieldIssue, RefusalCode } from '../../contract/refusals.ts'
 import { refused } from '../kernel/bus/refuse.ts'
 
-/** JSON:API 1.1: the part of it that the calls need. */
+/** The part of JSON:API 1.1 that the calls need. */
 export const mediaType = 'application/vnd.api+json'
 
 export interface Identifier {
@@ -26,7 +26,10 @@ export interface Document {
 
 type Id = number | string
 
-/** Returns a resource of a row: its id as text, the rest as attributes. JSON:API forbids an attribute `type`: give it another name. */
+/**
+ * Returns a resource of a row: its id as text, the rest as attributes. JSON:API forbids an attribute `type`: give it
+ * another name.
+ */
 export function resource(
   type: string,
   { id, ...attributes }: { id: Id; type?: never } & Record<string, unknown>,
@@ -61,7 +64,10 @@ function bad(path: string, issue: RefusalCode, params?: Record<string, string>):
   throw refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] })
 }
 
-/** Returns the attributes of the one resource in a request body. Refused bad-input, with paths from the root of the document. */
+/**
+ * Returns the attributes of the resource in a request body. Refuses bad-input, with paths from the root of the
+ * document.
+ */
 export function readAttributes<S extends z.ZodType>(
   body: unknown,
   expected: { type: string; id?: string; attributes: S },
@@ -93,7 +99,7 @@ export function under(path: string, fields: readonly FieldIssue[]): FieldIssue[]
   return fields.map((field) => ({ ...field, path: field.path ? `${path}.${field.path}` : path }))
 }
 
-/** Returns the relationships that `include` asks for. Refused bad-input when one of them is not offered. */
+/** Returns the relationships that `include` requests. Refuses bad-input for one that is not offered. */
 export function readInclude<N extends string>(include: string | undefined, offered: readonly N[]): ReadonlySet<N> {
   const asked = include ? include.split(',').map((name) => name.trim()) : []
   const isOffered = (name: string): name is N => (offered as readonly string[]).includes(name)

@@ -21,7 +21,7 @@ const beforeToken = new Set([
 const harmless =
   /^(page|limit|sort|include|filter\[(state|price|managedBy|isReservable|start|available|timespan|parent)\].*)$/
 
-/** Returns an address for the log, without tokens and personal search words. */
+/** Returns an address for the log, without tokens and personal search terms. */
 export function maskUrl(url: string): string {
   const [path = '', query] = url.split('?', 2)
   const parts = path.split('/')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Parameters of query strings, as text that becomes a value; what does not fit is refused by the parameter's name. */
+/** Types of query parameters, parsed from text; invalid ones are refused by the parameter's name. */
 export const count = z
   .string()
   .regex(/^\d{1,9}$/)
@@ -16,7 +16,7 @@ export const euros = z
   .regex(/^\d{1,7}(\.\d{1,2})?$/)
   .transform((value) => Math.round(Number(value) * 100))
 
-/** Values between commas, each once. */
+/** Distinct values, separated by commas. */
 export function listOf<V extends string>(values: readonly V[]) {
   return z
     .string()
@@ -24,7 +24,7 @@ export function listOf<V extends string>(values: readonly V[]) {
     .transform((value) => [...new Set(value.split(','))] as V[])
 }
 
-/** A field to sort by; a leading minus turns the order round. */
+/** A field to sort by; a leading minus reverses the order. */
 export function sortBy<V extends string>(fields: readonly V[]) {
   return z
     .string()
@@ -32,7 +32,7 @@ export function sortBy<V extends string>(fields: readonly V[]) {
     .transform((value) => ({ sort: value.replace('-', '') as V, descending: value.startsWith('-') }))
 }
 
-/** Leaves out what was not given, so that the defaults of a query hold. */
+/** Leaves out missing parameters, so that the defaults of the query apply. */
 export function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

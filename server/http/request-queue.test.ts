@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** Turns of a portal with so many connections, and calls that end when they are told to. */
+/** The queue of a portal with so many connections, and calls that end on request. */
 function start(databasePool: number, url = 'postgres://127.0.0.1:1/none') {
   const knex = connect(url, { max: 1 })
   closing.push(() => knex.destroy())
@@ -46,8 +46,8 @@ function start(databasePool: number, url = 'postgres://127.0.0.1:1/none') {
   return { knex, begun, come, end, figures }
 }
 
-describe('turns of calls', () => {
-  it('works on as many as there are connections; changes come first, and each session in its turn [OPS-4]', async () => {
+describe('the queue of calls', () => {
+  it('runs as many as there are connections, changes first and sessions in turn [OPS-4]', async () => {
     const { begun, come, end, figures } = start(2)
     const told = [
       come('at work 1'),
@@ -69,7 +69,7 @@ describe('turns of calls', () => {
     expect(await figures()).toEqual([0, 0])
   })
 
-  it('tells whose turn does not come in time that the server is busy, and begins nothing for him [OPS-4]', async () => {
+  it('refuses a call whose turn does not come in time as busy, and starts nothing [OPS-4]', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { begun, come, end, figures } = start(1)
     const first = come('first')
@@ -83,7 +83,7 @@ describe('turns of calls', () => {
     expect([await first, begun]).toEqual(['first', ['first']])
   })
 
-  it('does nothing for who has gone while he waited', async () => {
+  it('does nothing for a caller who left while waiting', async () => {
     const { begun, come, end } = start(1)
     const first = come('first')
     const gone = come('gone', { closed: true, method: 'POST' })
@@ -91,7 +91,7 @@ describe('turns of calls', () => {
     expect([await first, await gone, begun]).toEqual(['first', null, ['first']])
   })
 
-  it('counts nobody as refused who has gone meanwhile', async () => {
+  it('does not count callers who left as refused', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { come, end, figures } = start(1)
     const first = come('first')
@@ -102,7 +102,7 @@ describe('turns of calls', () => {
     await first
   })
 
-  it('lets nobody who comes wait while the database takes nobody in, and again when it does', async () => {
+  it('refuses new calls at once while the database accepts no connections, and lets them wait again afterwards', async () => {
     const { knex, begun, come, end } = start(1)
     const told = [come('a')]
     await expect(knex.raw('SELECT 1')).rejects.toThrow('ECONNREFUSED')
@@ -116,8 +116,8 @@ describe('turns of calls', () => {
     expect(await Promise.all(told)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('lets nobody who comes wait while the database is silent; who waits already does', async () => {
-    // Takes connections in, and says nothing.
+  it('refuses new calls at once while the database is silent, and those already waiting too', async () => {
+    // Accepts connections, and never responds.
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -141,7 +141,7 @@ describe('turns of calls', () => {
     await Promise.all(told)
   })
 
-  it('is not for calls that wait for something else than the database', async () => {
+  it('excludes calls that wait for something other than the database', async () => {
     const aside = routes.filter((route) => route.aside).map(({ method, path }) => `${method} ${path}`)
     expect(aside).toEqual([
       'post /users/login',

@@ -6,7 +6,7 @@ import { createFairQueue, WaitedTooLong } from '../kernel/overload/fair-queue.ts
 import { addressKey, plainAddress } from '../session/login-limits.ts'
 
 /**
- * Runs a call's work when its turn comes; null if the caller left meanwhile. Throws Refused server-busy if it does not
+ * Runs a call when its turn comes; null if the caller left meanwhile. Throws Refused server-busy if its turn does not
  * come in time.
  */
 export type Turns = <T>(
@@ -15,8 +15,8 @@ export type Turns = <T>(
 ) => Promise<T | null>
 
 /**
- * As long as one would wait for a connection. Refusing sooner makes callers retry sooner, and hearing many of them
- * takes the time in which they could be served.
+ * As long as the wait for a connection. An earlier refusal makes callers retry earlier, and handling the retries takes
+ * time from serving them.
  */
 const longestWaitMs = 4_000
 
@@ -30,7 +30,7 @@ export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 
   return async ({ request, response, sessionHash }, work) => {
     if (isDatabaseUnavailable(knex)) return work()
     const stage = request.method === 'GET' || request.method === 'HEAD' ? 'later' : 'sooner'
-    // Guests of one address count as one, as in the queue of screens.
+    // Guests of one address count as one, as in the queue of the sockets.
     const key = sessionHash?.toString('hex') ?? addressKey(plainAddress(request.ip))
     try {
       return await queue.pass(key, stage, async () => (response.closed ? null : work()))

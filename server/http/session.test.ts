@@ -25,7 +25,7 @@ beforeEach(() => database.knex('rate_limits').delete())
 const login = (attributes: object, path = '/users/login', headers = {}) =>
   app.ask('POST', path, { body: { data: { type: 'users', attributes } }, headers })
 
-it('over https only the __Host- cookie is a session: a neighbouring subdomain could set a plain one [ACC-6]', async () => {
+it('over https only the __Host- cookie is a session: another subdomain could set a plain one [ACC-6]', async () => {
   const secure = await startApp(database.knex, ({ addresses }) => ({
     addresses: { ...addresses, portal: 'https://portal.example' },
   }))
@@ -44,7 +44,7 @@ it('over https only the __Host- cookie is a session: a neighbouring subdomain co
 })
 
 describe('POST /users/login', () => {
-  it('answers the user with zones, tenants, roles and meta.sessionTenant, and sets an HttpOnly cookie [ACC-1] [API-1]', async () => {
+  it('returns the user with zones, tenants, roles and meta.sessionTenant, and sets an HttpOnly cookie [ACC-1] [API-1]', async () => {
     const answer = await login(
       { login: 'rm@world.example', password: world.password },
       '/users/login?include=roles,tenants,zones',
@@ -69,7 +69,7 @@ describe('POST /users/login', () => {
     expect(answer.text).not.toContain('password')
   })
 
-  it('includes only what is asked for [API-1]', async () => {
+  it('includes only what is requested [API-1]', async () => {
     const plain = await login({ login: 'rm', password: world.password })
     expect(plain.body).not.toHaveProperty('included')
     const one = await login({ login: 'rm', password: world.password }, '/users/login?include=zones')
@@ -120,10 +120,10 @@ describe('POST /users/login', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('says to an Admin on the portal where the administration is, and lets him in there [NAV-6]', async () => {
+  it('refers an Admin on the portal to the administration, and accepts the login there [NAV-6]', async () => {
     const answer = await login({ login: 'admin', password: world.password })
     expect(answer.error?.meta).toEqual({ params: { adminUrl: `http://admin.localhost:${app.port}` } })
-    // the host name of the administration resolves to this machine in browsers; here the request names it itself
+    // browsers resolve the administration’s host name to this machine; here the request names it explicitly
     const { request } = await import('node:http')
     const status = await new Promise((resolve, reject) => {
       const body = JSON.stringify({ data: { type: 'users', attributes: { login: 'admin', password: world.password } } })
@@ -143,7 +143,7 @@ describe('POST /users/login', () => {
     expect(session.app).toBe('admin')
   })
 
-  it('after 5 wrong attempts answers 429 with the seconds to wait, in the language asked for [ACC-2]', async () => {
+  it('returns 429 with the seconds to wait after 5 wrong attempts, in the requested language [ACC-2]', async () => {
     for (let n = 0; n < 5; n += 1) expect((await login({ login: 'visitor', password: 'x' })).status).toBe(401)
     const answer = await login({ login: 'visitor', password: world.password }, '/users/login', {
       'accept-language': 'de-DE,de;q=0.9',
@@ -156,7 +156,7 @@ describe('POST /users/login', () => {
 })
 
 describe('POST /users/logout', () => {
-  it('ends the session and takes the cookie back [ACC-6]', async () => {
+  it('ends the session and clears the cookie [ACC-6]', async () => {
     const cookie = await app.login('rm', world.password)
     expect((await app.ask('GET', '/users/me/products', { cookie })).status).toBe(200)
     const answer = await app.ask('POST', '/users/logout', { cookie })
@@ -172,7 +172,7 @@ describe('POST /users/logout', () => {
 })
 
 describe('PUT /users/setLanguage', () => {
-  it('takes upper-case and long codes, refuses others [API-1]', async () => {
+  it('accepts upper-case and long codes, refuses others [API-1]', async () => {
     const cookie = await app.login('srm', world.password)
     const put = (language: unknown) =>
       app.ask('PUT', '/users/setLanguage', {
@@ -193,7 +193,7 @@ describe('PUT /users/setLanguage', () => {
     expect(user.language).toBe('it')
   })
 
-  it('with an Idempotency-Key is done once [API-1]', async () => {
+  it('runs once with an Idempotency-Key [API-1]', async () => {
     const cookie = await app.login('srm', world.password)
     const put = (language: string, key: string) =>
       app.ask('PUT', '/users/setLanguage', { cookie, headers: { 'idempotency-key': key }, body: { language } })
@@ -209,7 +209,7 @@ describe('PUT /users/setLanguage', () => {
 })
 
 describe('POST /setup', () => {
-  it('makes the first admin once, then is done [OPS-1]', async () => {
+  it('creates the first admin once, then returns done [OPS-1]', async () => {
     const fresh = await createTestDatabase()
     const { token, hash } = newSetupToken()
     const own = await startApp(fresh.knex, () => ({ setup: { tokenHash: hash } }))
@@ -232,7 +232,7 @@ describe('POST /setup', () => {
     expect((await own.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: false })
     expect(await post({ username: 'late' })).toMatchObject({ status: 409, error: { code: 'setup-done' } })
     expect(own.log()).not.toContain(token)
-    // A process that did not make the admin itself sees it as well.
+    // A process that did not create the admin sees it too.
     const other = await startApp(fresh.knex, () => ({ setup: { tokenHash: newSetupToken().hash } }))
     expect((await other.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: false })
     await other.close()

@@ -26,7 +26,7 @@ export function clientFiles(dir: string): RequestHandler {
   files.use('/assets', (request, response, next) =>
     isReadable(request.path) ? hashed(request, response, next) : next(),
   )
-  // Sets the encoding before it is known whether there is something to send, so other responses must not keep it.
+  // Sets the encoding before it is known whether there is a file to send, so other responses must not keep it.
   files.use('/assets', (_request, response, next) => {
     makePlain(response)
     next()
@@ -39,7 +39,7 @@ export function clientFiles(dir: string): RequestHandler {
     ...serveStatic,
     setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
   })
-  // The files exist since the start, so no call has to ask the disk.
+  // The files exist since the start, so no request needs a disk lookup.
   const names = existsSync(dir) ? new Set(readdirSync(dir)) : new Set<string>()
   files.use((request, response, next) =>
     names.has(request.path.split('/')[1] ?? '') ? others(request, response, next) : next(),
@@ -59,7 +59,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Returns true if a person opens a page, not a program: a GET that accepts HTML and has no client-id. */
+/** Returns true if a person opens a page, as opposed to a program: a GET that accepts HTML and has no client-id. */
 export function wantsPage(request: Request): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
@@ -69,8 +69,8 @@ export function wantsPage(request: Request): boolean {
 }
 
 /**
- * Serves index.html for every page, on the portal and the admin host alike; its script shows what the path says. Until then it shows the
- * frame of a page in the theme of its address.
+ * Serves index.html for every page, on the portal and the admin host alike; its script renders the page of the path.
+ * Until then it shows the frame of a page in the theme of its address.
  */
 export function clientPages(dir: string, themeOf: (request: Request) => string): Router {
   const router = Router()

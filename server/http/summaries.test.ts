@@ -28,7 +28,7 @@ const get = (token: string, query = everything, headers: Record<string, string> 
   app.ask('GET', `/reservation-summaries/${token}?${query}`, { headers })
 
 describe('GET /reservation-summaries/:token', () => {
-  it('answers exactly the fields of the contract, to nobody in particular [TICK-1] [API-1]', async () => {
+  it('returns exactly the fields of the contract, without a session [TICK-1] [API-1]', async () => {
     const { token } = await plant()
     const answer = await get(token)
     expect(answer.status).toBe(200)
@@ -41,7 +41,7 @@ describe('GET /reservation-summaries/:token', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  it('gives nothing of the booker, no price and nothing of anybody else [TICK-3]', async () => {
+  it('reveals nothing about the booker, no price, and nothing about others [TICK-3]', async () => {
     await database
       .knex('users')
       .where('id', place.userId)
@@ -77,7 +77,7 @@ describe('GET /reservation-summaries/:token', () => {
     expect(Object.keys(data[0]?.attributes ?? {}).sort()).toEqual(['end', 'number', 'start', 'state'])
   })
 
-  it('includes what is asked for and refuses what does not exist [API-1]', async () => {
+  it('includes what is requested and refuses what does not exist [API-1]', async () => {
     const { token } = await plant()
     expect((await get(token, '')).body).not.toHaveProperty('included')
     expect((await get(token, 'include=Devices')).body.included?.map(({ type }) => type)).toEqual(['devices'])
@@ -106,7 +106,7 @@ describe('GET /reservation-summaries/:token', () => {
     expect(german.error?.detail).not.toBe(answer.error?.detail)
   })
 
-  it('knows no token of another form or one that nobody made [TICK-3]', async () => {
+  it('refuses tokens of another form and tokens that were never issued [TICK-3]', async () => {
     for (const token of [
       'x',
       '1',
@@ -119,7 +119,7 @@ describe('GET /reservation-summaries/:token', () => {
       expect(await get(token), token).toMatchObject({ status: 404, error: { code: 'eticket-invalid' } })
   })
 
-  it('writes no token into the log, neither of the call nor of the page [TICK-3] [OPS-4]', async () => {
+  it('logs no token, neither of the call nor of the page [TICK-3] [OPS-4]', async () => {
     const { token } = await plant()
     await get(token)
     await app.ask('GET', `/eticket/${token}`, { headers: { accept: 'text/html', 'client-id': '' } })
@@ -129,7 +129,7 @@ describe('GET /reservation-summaries/:token', () => {
     expect(app.log()).not.toContain(token.slice(0, 20))
   })
 
-  it('slows down who tries many [TICK-3]', async () => {
+  it('limits callers who try many [TICK-3]', async () => {
     const fresh = await startApp(database.knex)
     const answers: number[] = []
     for (let guess = 0; guess < 61; guess += 1)

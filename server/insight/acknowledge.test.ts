@@ -32,7 +32,7 @@ async function send(login: keyof World['users']): Promise<CommandAnswer> {
 }
 
 describe('acknowledging a malfunction', () => {
-  it('says who and when to everybody who watches, and leaves it open [LIVE-2]', async () => {
+  it('shows person and time to everybody who watches, and leaves it open [LIVE-2]', async () => {
     const read = () =>
       db.knex('malfunctions').first<{ version: number; acknowledged_at: Date | null; closed_at: Date | null }>()
     const before = await read()
@@ -57,7 +57,7 @@ describe('acknowledging a malfunction', () => {
     expect(await db.knex('malfunction_history').where({ type: 'acknowledged' })).toHaveLength(1)
   })
 
-  it('the first one counts, also of many at once [LIVE-2]', async () => {
+  it('counts the first one, even of many at once [LIVE-2]', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('rm')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.refusal.code]))).toEqual(
@@ -65,7 +65,7 @@ describe('acknowledging a malfunction', () => {
     )
   })
 
-  it('not when it is over, and not in foreign zones', async () => {
+  it('is refused after the end, and in foreign zones', async () => {
     expect(await send('foreignRm')).toMatchObject({ refusal: { code: 'not-found' } })
     await db.knex.transaction((trx) =>
       closeMalfunctions(trx, [{ kind: 'error-status', deviceId: deviceId(), at: new Date() }]),

@@ -3,8 +3,8 @@ import { handle } from '../kernel/bus/handle.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
 /**
- * Records that an operator has seen a malfunction of their zones. The first one counts; it stays open until its cause
- * is gone.
+ * Records that an operator has seen a malfunction in their zones. The first one counts; the malfunction stays open
+ * until its cause is gone.
  */
 export default handle(acknowledge, async ({ input, actor, trx, now, refuse }) => {
   const found = await scopedMalfunction(trx, actor, input.malfunctionId, { lock: true })

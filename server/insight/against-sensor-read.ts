@@ -9,7 +9,7 @@ import { sameStay } from '../doors/stay-sql.ts'
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const kinds = list(sensorKinds)
 
-/** Places: devices that can be reserved by themselves and report a status. */
+/** Places: devices that can be reserved separately and report a status. */
 const place = 't.is_reservable and t.has_status and not d.is_mandatory and not d.is_optional and d.retired_at is null'
 
 /** SQL: an access time offers place d today, by the calendar of its site. */
@@ -19,8 +19,9 @@ const offered = `exists (select from sites w cross join lateral (select (stateme
     or exists (select from event_device_types x where x.event_id = e.id and x.device_type_id = d.device_type_id)))`
 
 /**
- * Returns places where reservation and sensor may disagree, ascending: with an open malfunction of that kind, occupied without a reservation,
- * occupied at or shortly before the start of one, not opened, or with many reports in a short time.
+ * Returns places where reservation and sensor may disagree, ascending: with an open malfunction of that kind, occupied
+ * without a reservation, occupied at or shortly before the start of one, not opened, or with many reports in a short
+ * time.
  */
 export async function placesInDoubt(knex: Knex): Promise<number[]> {
   const found = await many<{ id: number }>(
@@ -57,7 +58,7 @@ export async function placesAfter(knex: Knex, after: number, limit: number): Pro
 export interface Doubt {
   readonly id: number
   readonly place: AgainstSensor
-  /** Its open malfunctions, with the reservation each is about. */
+  /** Its open malfunctions, each with its reservation. */
   readonly open: ReadonlyMap<SensorKind, number | null>
   /** The database's time. */
   readonly now: Date
@@ -117,8 +118,8 @@ const factsSql = `
   where d.id = any (:ids::int[]) order by d.id`
 
 /**
- * Reads what decides about these places. `lookBack` = those whose last fortnight is checked; `since` = start of the
- * portal: older data may be stale.
+ * Reads the facts about these places. `lookBack` = those whose last fortnight is checked; `since` = start of the
+ * portal: older data may be outdated.
  */
 export async function readDoubts(
   trx: Knex,

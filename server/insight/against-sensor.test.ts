@@ -31,7 +31,7 @@ const open = async () =>
   (
     await db.knex('malfunctions').whereNull('closed_at').whereIn('device_id', site.deviceIds).orderBy('id').select()
   ).map(({ kind, reservation_id, detail }) => [kind, reservation_id, detail.why])
-/** Something stands in a box since so many minutes. */
+/** Occupies a box since so many minutes ago. */
 async function occupy(place: number, minutes: number): Promise<void> {
   await site.report(place, 'occupied', -minutes)
   await db
@@ -50,8 +50,8 @@ async function leave(place: number): Promise<void> {
     .update({ last_state_change: new Date() })
 }
 
-describe('somebody where nobody has reserved [LIVE-1]', () => {
-  it('is found after three minutes, once, and is over when it is free', async () => {
+describe('occupied without a reservation [LIVE-1]', () => {
+  it('is found after three minutes, once, and ends when the place is free', async () => {
     await occupy(0, 2)
     expect(await look()).toEqual({ opened: 0, closed: 0 })
     await occupy(0, 4)
@@ -63,7 +63,7 @@ describe('somebody where nobody has reserved [LIVE-1]', () => {
     expect(await open()).toEqual([])
   })
 
-  it('is none during a reservation, shortly before it, as overstay, under maintenance, and where nothing is monitored', async () => {
+  it('is not reported during or shortly before a reservation, as overstay, under maintenance, or where nothing is monitored', async () => {
     await occupy(0, 30)
     await look()
     const id = await site.stay(person, 0, 5, 65)
@@ -89,7 +89,7 @@ describe('somebody where nobody has reserved [LIVE-1]', () => {
     expect(await look()).toMatchObject({ opened: 0 })
   })
 
-  it('is none where nobody can reserve, because no access time offers the place', async () => {
+  it('is not reported where no access time offers the place', async () => {
     await occupy(0, 30)
     await db.knex('events').update({ deleted_at: new Date() })
     try {
@@ -106,7 +106,7 @@ describe('somebody where nobody has reserved [LIVE-1]', () => {
     }
   })
 
-  it('is not believed before a device has spoken since the portal runs, however its own clock goes [T26]', async () => {
+  it('needs a report since the start of the portal, whatever the clock of the device [T26]', async () => {
     await occupy(0, 30)
     expect(await look(new Date(Date.now() + 60_000))).toMatchObject({ opened: 0 })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
@@ -118,8 +118,8 @@ describe('somebody where nobody has reserved [LIVE-1]', () => {
   })
 })
 
-describe('a booked place that cannot be used [LIVE-1]', () => {
-  it('is found ten minutes before the start when a stranger stands there, names the reservation, and ends with it', async () => {
+describe('a booked but unusable place [LIVE-1]', () => {
+  it('is found ten minutes before the start if a stranger occupies it, names the reservation, and ends with it', async () => {
     await occupy(0, 60)
     const id = await site.stay(person, 0, 9, 69)
     await look()
@@ -129,7 +129,7 @@ describe('a booked place that cannot be used [LIVE-1]', () => {
     expect(await open()).toEqual([['occupied-unbooked', null, undefined]])
   })
 
-  it('is found when the device itself would not open it, until it does', async () => {
+  it('is found if the device fails to open, until it does', async () => {
     const id = await site.stay(person, 0, -5, 55)
     const tries = async (end: () => Promise<void>) => {
       await db.knex.raw(
@@ -152,8 +152,8 @@ describe('a booked place that cannot be used [LIVE-1]', () => {
   })
 })
 
-describe('a sensor that says what cannot be [LIVE-1]', () => {
-  it('flickers twelve times in ten minutes, and is calm half an hour later', async () => {
+describe('an implausible sensor [LIVE-1]', () => {
+  it('flickers twelve times in ten minutes, and is quiet half an hour later', async () => {
     for (let each = 0; each < 12; each += 1) await site.report(0, each % 2 ? 'free' : 'occupied', -9 + each / 2)
     await leave(0)
     await look()

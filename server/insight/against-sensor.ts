@@ -5,14 +5,14 @@ import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { type Doubt, placesAfter, placesInDoubt, readDoubts } from './against-sensor-read.ts'
 
-/** Places evaluated, and at most changed, in one transaction. */
+/** Number of places evaluated, and at most changed, in one transaction. */
 const page = 500
-/** Places whose last fortnight is checked in one run, so that all have their turn within the hour. */
+/** Number of places whose last fortnight is checked per run, so that all are checked within the hour. */
 const slice = 100
 
 /**
  * Returns the tick that finds contradictions between reservations and sensors (rules O-20 to O-23); idempotent. `since`
- * = start of the portal. Each run checks a further part of all places for what only a fortnight shows.
+ * = start of the portal. Each run checks the last fortnight of another part of the places.
  */
 export function againstSensor(knex: Knex, since: Date): () => Promise<{ opened: number; closed: number }> {
   let after = 0

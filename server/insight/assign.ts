@@ -3,7 +3,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { operatorsOf } from './operators.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
-/** Assigns an open malfunction to an operator of its site, or to nobody (null). */
+/** Assigns an open malfunction to an operator of its site, or clears the assignment (null). */
 export default handle(assign, async ({ input: { malfunctionId, userId }, actor, trx, now, refuse }) => {
   const found = await scopedMalfunction(trx, actor, malfunctionId, { lock: true })
   if (!found) return refuse('not-found')

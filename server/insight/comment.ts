@@ -3,7 +3,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
 /**
- * Stores an operator's comment on a malfunction of their zones, also after its end: findings are often written down
+ * Stores an operator's comment on a malfunction in their zones, also after its end, because findings are often added
  * later.
  */
 export default handle(comment, async ({ input, actor, trx, now, refuse }) => {

@@ -22,8 +22,8 @@ const context = () =>
   testContext(db.knex, { commands: new Map(), queries: new Map([[history.def.name, history]]), watches: new Map() })
 const leases = () => db.knex('watched_devices').orderBy('device_id').select<{ device_id: number; until: Date }[]>()
 
-describe('looking at a device', () => {
-  it('lets its readings be pushed for three minutes, and longer while somebody looks', async () => {
+describe('watching a device', () => {
+  it('pushes its readings for three minutes, and longer while somebody watches', async () => {
     const session = await openSession(db.knex, world.users.rm.id)
     const look = () => roomsOf(context(), device, { deviceId: deviceId() }, { sessionHash: session })
     await Promise.all([look(), look(), look()])
@@ -37,7 +37,7 @@ describe('looking at a device', () => {
     expect(await leases()).toEqual([{ device_id: deviceId(), until: new Date(later.getTime() + 180_000) }])
   })
 
-  it('from a foreign zone starts nothing', async () => {
+  it('pushes nothing of a foreign zone', async () => {
     await db.knex('watched_devices').delete()
     const session = await openSession(db.knex, world.users.foreignRm.id)
     await expect(roomsOf(context(), device, { deviceId: deviceId() }, { sessionHash: session })).rejects.toThrow(
@@ -47,7 +47,7 @@ describe('looking at a device', () => {
   })
 })
 
-it('many who begin to look at once do not wait for each other', async () => {
+it('does not make many who start at once wait for each other', async () => {
   await db.knex('watched_devices').delete()
   const small = connect(db.url, { max: 2 })
   try {
@@ -69,7 +69,7 @@ describe('sensor curves', () => {
     return answer.ok ? 'ok' : answer.refusal.code
   }
 
-  it('of the own zones, up to 366 days, the end after the start [LIVE-5]', async () => {
+  it('cover the operator’s zones, up to 366 days, with the end after the start [LIVE-5]', async () => {
     expect(await ask('rm', '2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z')).toBe('ok')
     expect(await ask('rm', '2025-11-20T00:00:00Z', '2026-11-21T00:00:00Z')).toBe('ok')
     expect(await ask('rm', '2025-11-19T23:59:59Z', '2026-11-21T00:00:00Z')).toBe('span-too-long')
@@ -77,7 +77,7 @@ describe('sensor curves', () => {
     expect(await ask('rm', '2026-11-21', '2026-11-22')).toBe('bad-input')
   })
 
-  it('not of foreign ones', async () => {
+  it('are refused in foreign zones', async () => {
     expect(await ask('foreignRm', '2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z')).toBe('not-found')
     expect(await ask('admin', '2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z', 2_000_000_000)).toBe('not-found')
   })

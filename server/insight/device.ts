@@ -11,10 +11,7 @@ import { watchDevice } from './watched.ts'
 const maxLastCommands = 50
 const lastReadings = 30
 
-/**
- * One device of the caller's zones: its state, open malfunctions, last commands and last readings, and each reading as
- * it comes.
- */
+/** One device in the caller's zones: its state, open malfunctions, last commands and readings, and each new reading. */
 export default watching(device, {
   rooms: async ({ input, actor, trx, now, refuse, context }) => {
     if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')

@@ -4,7 +4,7 @@ import { seesDevice } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { mustFit } from '../statistics/span.ts'
 
-/** Sensor curves of a device of the caller's zones over [from, until), at most 366 days. */
+/** Sensor curves of a device in the caller's zones over [from, until), at most 366 days. */
 export default answer(history, async ({ input, actor, trx, refuse }) => {
   const span = mustFit(input, refuse)
   if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')

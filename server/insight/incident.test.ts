@@ -57,8 +57,8 @@ const assignTo = (login: keyof World['users'], userId: number | null) =>
 const history = () =>
   db.knex('malfunction_history').whereNot({ type: 'opened' }).orderBy('id').select('type', 'user_id', 'comment', 'data')
 
-describe('a malfunction is given to somebody [LIVE-2]', () => {
-  it('who operates the site, and shows whose it is until it is given on or taken away', async () => {
+describe('assigning a malfunction [LIVE-2]', () => {
+  it('allows operators of the site, and shows the assignee until it is reassigned or cleared', async () => {
     expect(await assignTo('rm', id('srm'))).toEqual({
       ok: true,
       reply: { assignedTo: { id: id('srm'), name: 'Test srm' } },
@@ -80,13 +80,13 @@ describe('a malfunction is given to somebody [LIVE-2]', () => {
     expect(await history()).toEqual([])
   })
 
-  it('not when it is over, and not by those of other zones', async () => {
+  it('is refused after the end, and to people of other zones', async () => {
     expect(await assignTo('foreignRm', id('foreignRm'))).toMatchObject({ refusal: { code: 'not-found' } })
     await close()
     expect(await assignTo('rm', id('rm'))).toMatchObject({ refusal: { code: 'malfunction-closed' } })
   })
 
-  it('of whom the choice is offered', async () => {
+  it('offers the eligible people', async () => {
     const answer = await ask('rm', assignees.name, { malfunctionId })
     const names = ['Test admin', 'Test remote', 'Test rm', 'Test srm']
     expect(answer).toMatchObject({ ok: true, view: { users: names.map((name) => ({ name })) } })
@@ -94,8 +94,8 @@ describe('a malfunction is given to somebody [LIVE-2]', () => {
   })
 })
 
-describe('a malfunction is commented on [LIVE-2]', () => {
-  it('also when it is over, each comment with its author and time, counted on the board', async () => {
+describe('commenting on a malfunction [LIVE-2]', () => {
+  it('works after the end too; each comment has author and time, and the board counts them', async () => {
     const say = (login: keyof World['users'], text: string) => send(login, comment.name, { malfunctionId, text })
     expect(await say('rm', '  the flap is bent  ')).toMatchObject({ ok: true })
     const { changes } = await db.knex('outbox').orderBy('id', 'desc').first()
@@ -114,7 +114,7 @@ describe('a malfunction is commented on [LIVE-2]', () => {
   })
 })
 
-describe('malfunctions of the past [LIVE-2]', () => {
+describe('past malfunctions [LIVE-2]', () => {
   it('are found by zone, site, device, kind and span, newest end first, page by page', async () => {
     await close()
     const past = (hours: number, kind: string, device: number | null) =>
@@ -153,7 +153,7 @@ describe('malfunctions of the past [LIVE-2]', () => {
   })
 })
 
-describe('a device that is moved takes what is wrong with it along [LIVE-2]', () => {
+describe('a device that moves [LIVE-2]', () => {
   const roomsFor = async (login: keyof World['users'], which = malfunctionId) =>
     roomsOf(
       testContext(db.knex, handlers),
@@ -174,7 +174,7 @@ describe('a device that is moved takes what is wrong with it along [LIVE-2]', ()
     return view === 'moved' ? 'moved' : view.changes.map((change) => change.id)
   }
 
-  it('to the board of its new site, and off that of the old; what was over there stays there, without the device', async () => {
+  it('takes open malfunctions to the board of its new site; past ones stay at the old one, without the device', async () => {
     await close()
     const old = malfunctionId
     await db

@@ -9,7 +9,7 @@ import { scopedMalfunction } from './scoped.ts'
 const lastEntries = 200
 const maxLastCommands = 50
 
-/** One malfunction of the caller's zones with its history and the commands since, also after its end. */
+/** One malfunction in the caller's zones with its history and the commands since, also after its end. */
 export default watching(incident, {
   rooms: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
     const found = await scopedMalfunction(trx, actor, malfunctionId)

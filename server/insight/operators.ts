@@ -6,7 +6,9 @@ export interface Operator {
   readonly name: string
 }
 
-/** Returns who may operate a site: active operators of its zones, and admins; by name. With `userId` only this one. */
+/**
+ * Returns who may operate a site: active operators of its zones, and admins; by name. With `userId` only this person.
+ */
 export async function operatorsOf(trx: Knex, siteId: number, userId?: number): Promise<Operator[]> {
   const { rows } = await trx.raw<{ rows: Operator[] }>(
     `SELECT u.id, coalesce(nullif(u.full_name, ''), u.username) AS name FROM users u JOIN roles r ON r.id = u.role_id

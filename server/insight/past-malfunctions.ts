@@ -23,7 +23,7 @@ const csv: readonly CsvColumn<IncidentView>[] = [
   { head: heads.timeZone, cell: ({ site }) => site.timeZone },
 ]
 
-/** Malfunctions of the caller's zones that are over. */
+/** Past malfunctions in the caller's zones. */
 export default answerListBy(pastMalfunctions, {
   async page({ input, actor, trx }) {
     const { where, order, bindings } = matching(input, actor)

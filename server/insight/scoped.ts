@@ -8,7 +8,7 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 export interface ScopedMalfunction {
   readonly id: number
   readonly deviceId: number | null
-  /** The device is where the actor may see it: it may have been moved since. */
+  /** Whether the actor may see the device where it is now: it may have moved since. */
   readonly seesDevice: boolean
   readonly siteId: number
   readonly openedAt: Date
@@ -31,7 +31,9 @@ export async function changeMalfunction(
   await publish(trx, await malfunctionChanges(trx, [id]))
 }
 
-/** Returns a malfunction at a site of the actor's zones, open or not; null = there is none. `lock` = it will be written. */
+/**
+ * Returns a malfunction at a site in the actor's zones, open or not; null = there is none. `lock` = it will be written.
+ */
 export async function scopedMalfunction(
   trx: Knex,
   actor: UserActor,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { watchReadings } from '../../telemetry/ingest/write-watched.ts'
 
-/** How long raw readings of a device are pushed without renewal, and from when on the lease is renewed. */
+/** Lease of a device whose raw readings are pushed, and the remaining time at which it is renewed. */
 const leaseSeconds = 180
 const renewSeconds = 90
 
 /**
- * Has the raw readings of a device pushed while somebody looks at it; call it before reading the snapshot. Commits by
+ * Has the raw readings of a device pushed while somebody watches it; call it before reading the snapshot. Commits by
  * itself, because views are read-only, and on a pool other than that of `trx`, because readers could otherwise wait for
  * each other.
  */

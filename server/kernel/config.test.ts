@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { loadConfig, settings } from './config.ts'
 
 describe('settings', () => {
-  it('have defaults that make a demo of a bare start [OPS-1]', () => {
+  it('default to a demo [OPS-1]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ port: 8080, demo: true, simulator: true })
   })
-  it('an own database means no demo data, no default logins, no simulator [OPS-3]', () => {
+  it('an external database means no demo data, no default logins, no simulator [OPS-3]', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://db/x' }, '1.0.0')).toMatchObject({ demo: false, simulator: false })
   })
   it.each([
@@ -35,7 +35,7 @@ describe('settings', () => {
   ])('%j stops the start with a clear text', (env, text) => {
     expect(() => loadConfig(env, '1.0.0')).toThrow(text)
   })
-  it('gives one process all roles, or the given ones [OPS-3]', () => {
+  it('give a process all roles, or the given ones [OPS-3]', () => {
     expect([...loadConfig({}, '1.0.0').roles]).toEqual(['web', 'relay', 'jobs', 'ingest'])
     const env = { DATABASE_URL: 'postgres://db/x', HOLDFAST_ROLES: 'web, ingest', REDIS_URL: 'rediss://r:6379' }
     expect(loadConfig(env, '1.0.0')).toMatchObject({ roles: new Set(['web', 'ingest']), redisUrl: env.REDIS_URL })
@@ -46,14 +46,14 @@ describe('settings', () => {
     const named = table.flatMap((line) => line.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? [])
     expect(named.toSorted()).toEqual(settings.toSorted())
   })
-  it('keep pictures beside the embedded database, or where it is said', () => {
+  it('keep pictures beside the embedded database, or in the given folder', () => {
     expect(loadConfig({ HOLDFAST_DIR: '/var/x' }, '1.0.0')).toMatchObject({
       mediaDir: '/var/x/media',
       mediaDirGiven: false,
     })
     expect(loadConfig({ MEDIA_DIR: '/srv/p' }, '1.0.0')).toMatchObject({ mediaDir: '/srv/p', mediaDirGiven: true })
   })
-  it('leaves the settings of others alone', () => {
+  it('ignore unrelated environment variables', () => {
     const env = {
       HOSTS: 'x',
       HOSTNAME: 'x',
@@ -67,7 +67,7 @@ describe('settings', () => {
     }
     expect(loadConfig(env, '1.0.0')).toMatchObject({ demo: true })
   })
-  it('send mails and SMS if a server is configured, otherwise keep them [NOTE-1] [NOTE-2]', () => {
+  it('send e-mails and text messages if a server is configured, otherwise keep them [NOTE-1] [NOTE-2]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ mail: null, sms: null })
     const env = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'a@b.example', SMS_URL: 'https://sms.example/send' }
     expect(loadConfig({ ...env, SMS_TOKEN: 'x' }, '1.0.0')).toMatchObject({
@@ -80,7 +80,7 @@ describe('settings', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ geocoder: { url: null, region: 'DE' }, map: null })
     expect(loadConfig({ GEOCODER_REGION: '*' }, '1.0.0').geocoder.region).toBeNull()
   })
-  it('an empty value counts as not given', () => {
+  it('treat an empty value as absent', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }, '1.0.0')).toMatchObject({ port: 8080, demo: true })
   })
 })

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
-/** Roles of a process; all of them without HOLDFAST_ROLES. */
+/** Roles of a process; without HOLDFAST_ROLES all of them. */
 const roles = ['web', 'relay', 'jobs', 'ingest'] as const
 export type Role = (typeof roles)[number]
 
@@ -41,7 +41,7 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   /** Threads that store telemetry. */
   INGEST_THREADS: z.coerce.number().int().min(1).max(16).default(1),
-  /** A file on the database's disk that reserves room for people: deleted when the disk is almost full. */
+  /** A file that reserves disk space of the database for people: deleted when the disk is almost full. */
   DATABASE_BALLAST: z.string().min(1).optional(),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
   /** Folder of uploaded pictures, shared by several processes. Default: media in HOLDFAST_DIR. */
@@ -52,10 +52,10 @@ const environment = z.object({
   ADMIN_URL: z.url().optional(),
   /** Express' trust proxy: number of proxies in front. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** Default: info, or warn in the demo, where the terminal belongs to the greeting. */
+  /** Default: info, or warn in the demo, where the terminal shows the greeting. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   LOG_PRETTY: flag.optional(),
-  /** For development and tests: publishing or refusing outside of the contract fails. */
+  /** For development and tests: publishing or refusing outside of the contract throws. */
   HOLDFAST_STRICT: flag.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   /**
@@ -70,9 +70,9 @@ const environment = z.object({
   FAQ_URL: z.string().default(''),
   IMPRINT_URL: z.string().default(''),
   SUPPORT_EMAIL: z.string().default(''),
-  /** Address search with Photon's API. Without it only the addresses of our own sites are searched. */
+  /** Address search with Photon's API. Without it only the addresses of the portal's sites are searched. */
   GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** ISO country whose places count; * = every country. */
+  /** ISO country of the search; * = every country. */
   GEOCODER_REGION: z
     .string()
     .regex(/^([A-Z]{2}|\*)$/, 'must be two capital letters or *')
@@ -141,7 +141,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     mqtt: { url: value.MQTT_URL ?? null, port: value.MQTT_PORT },
     dir: resolve(value.HOLDFAST_DIR),
     mediaDir: resolve(value.MEDIA_DIR ?? join(value.HOLDFAST_DIR, 'media')),
-    /** Was given: it has to be there from the start. Else it is made with the first picture. */
+    /** If given, it must exist from the start. Otherwise it is created with the first picture. */
     mediaDirGiven: value.MEDIA_DIR !== undefined,
     theme: value.HOLDFAST_THEME,
     portalUrl: value.PORTAL_URL,
@@ -169,7 +169,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
   }
 }
 
-/** Letters to add, leave out, change or swap with their neighbour until one word is the other. */
+/** Returns the number of letters to add, remove, change or swap with their neighbour until the words are equal. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3
   const at = Array.from({ length: one.length + 1 }, (_, row) =>

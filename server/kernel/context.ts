@@ -12,17 +12,20 @@ export interface Addresses {
   readonly admin: string
 }
 
-/** Returns whether people connect by https, whatever connection reaches us through the proxies. */
+/** Returns whether people connect by https, whatever connection the proxies use. */
 export function isSecure(addresses: Addresses): boolean {
   return addresses.portal.startsWith('https:')
 }
 
-/** What handlers may use besides their transaction. Built once, in assemble.ts; passed on, never imported. */
+/**
+ * Dependencies of handlers besides their transaction. Built once, in assemble.ts; passed as an argument, never
+ * imported.
+ */
 export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly knex: Knex
-  /** Telemetry's own connections: for work that must neither wait for people's calls nor hold them up. */
+  /** Telemetry's own connections, for work that must neither wait for people's calls nor delay them. */
   readonly deviceKnex: Knex
   /** One connection for readiness, used by nothing else. */
   readonly probe: Knex
@@ -30,12 +33,12 @@ export interface Context {
   readonly limits: Limits
   readonly link: Pick<GatewayLink, 'linked' | 'linkedAmong'>
   readonly addresses: Addresses
-  /** The provider of card payments; null = cards are not possible. Never called inside a transaction. */
+  /** The provider of card payments; null = no card payments. Never called inside a transaction. */
   readonly payments: PaymentProvider | null
   /** Hash of the one-time set-up token while no admin exists, otherwise null. */
   readonly setup: { tokenHash: Buffer | null }
   /** True from the moment the server begins to stop. */
   readonly stopping: () => boolean
-  /** Parts of this process that are not ready, by name; empty = all are. Says nothing about the database. */
+  /** Parts of this process that are not ready, by name; empty = all are. Does not cover the database. */
   readonly unready: () => string[]
 }

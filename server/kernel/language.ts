@@ -10,7 +10,7 @@ import { type Language, languages } from '../../contract/session.ts'
 const texts: Record<Language, Record<RefusalCode, string>> = { de, en, fr, it }
 const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text)
 
-/** The best of our languages for an Accept-Language header; English when none fits. */
+/** Returns the best supported language for an Accept-Language header; English if none matches. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
     .slice(0, 500)
@@ -38,7 +38,7 @@ export function refusalText(
   try {
     return String(format.format(refusalValues(params)))
   } catch {
-    // A value is missing: better the bare text than none.
+    // A value is missing: the bare text is better than none.
     return text
   }
 }

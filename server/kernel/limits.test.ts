@@ -17,7 +17,7 @@ afterAll(async () => {
   await hole.close()
 })
 
-it('a Redis that says nothing is waited for once; meanwhile this process counts [OPS-3]', async () => {
+it('one call waits for a silent Redis; meanwhile this process counts by itself [OPS-3]', async () => {
   const limits = createLimits(redis, { askAgainMs: Number.POSITIVE_INFINITY })
   const asked = vi.spyOn(redis, 'sendCommand')
   expect(await limits.take('somebody', rate)).toBeNull()
@@ -28,10 +28,10 @@ it('a Redis that says nothing is waited for once; meanwhile this process counts 
   expect(await limits.take('somebody', rate)).toBeGreaterThan(0)
 })
 
-it('nobody waits to find out whether Redis is back [OPS-3]', async () => {
+it('no call waits to find out whether Redis is back [OPS-3]', async () => {
   const limits = createLimits(redis, { askAgainMs: 0 })
   expect(await limits.take('somebody else', rate)).toBeNull()
-  // From now on it is waited for without an end: who waited would wait for ever.
+  // From now on its replies never arrive: a caller that waited would wait for ever.
   delete redis.options.commandTimeout
   const asked = vi.spyOn(redis, 'sendCommand')
   for (let call = 0; call < 29; call += 1) expect(await limits.take('somebody else', rate)).toBeNull()

@@ -15,8 +15,8 @@ interface Pair {
 
 /**
  * Creates limits in Redis, so that several processes count together, or in this process without Redis or while it is
- * unavailable. When it stops answering, one caller waits (and holds a database connection); then nobody does until a
- * probe, one each `askAgainMs`, is answered.
+ * unavailable. When it stops responding, one caller waits (and holds a database connection); then nobody does until a
+ * probe, sent every `askAgainMs`, gets a reply.
  */
 export function createLimits(redis: Redis | null = null, { askAgainMs = 5_000 } = {}): Limits {
   const limiters = new Map<string, Pair>()

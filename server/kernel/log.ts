@@ -1,7 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-/** Paths that never reach the log in clear. */
+/** Paths that are redacted in the log. */
 export const redacted = [
   'req.headers.cookie',
   'req.headers.authorization',

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Figures for Prometheus, each with its unit in the name. */
+/** Metrics for Prometheus, each with its unit in the name. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -126,13 +126,13 @@ export function createMetrics() {
   }
 }
 
-/** With a zero for these statuses from the start: the first of one that was never seen is no rise for who watches. */
+/** Starts these statuses at zero: Prometheus sees no increase in a counter that appears with its first event. */
 function fromZero(seconds: Histogram<'status'>, statuses: readonly number[]): Histogram<'status'> {
   for (const status of statuses) seconds.zero({ status: String(status) })
   return seconds
 }
 
-/** A gauge that is read when somebody asks for it. */
+/** A gauge that is read on demand. */
 function looked(registers: Registry[], name: string, help: string) {
   let read = (): number => 0
   const gauge = new Gauge({

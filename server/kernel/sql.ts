@@ -3,7 +3,7 @@ export function wireTime(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** A LIKE pattern that finds a text anywhere; its % and _ are letters. */
+/** Returns a LIKE pattern that matches a text anywhere; % and _ in it are literal. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -4,7 +4,10 @@ interface Options<K> {
   readonly onError: (error: unknown) => void
 }
 
-/** Does work for keys at most once in so many milliseconds, for all that were added in between. What failed is done again with the next. */
+/**
+ * Runs work for keys at most once per interval, for all keys that were added meanwhile. Failed keys are retried with
+ * the next run.
+ */
 export function createThrottle<K>({ everyMs, work, onError }: Options<K>) {
   const waiting = new Set<K>()
   let timer: NodeJS.Timeout | undefined
@@ -30,7 +33,7 @@ export function createThrottle<K>({ everyMs, work, onError }: Options<K>) {
   }
   return {
     add,
-    /** Does what waits, once. */
+    /** Runs the waiting work once. */
     async stop(): Promise<void> {
       if (timer) {
         clearTimeout(timer)

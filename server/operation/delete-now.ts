@@ -2,7 +2,7 @@ import { deleteNow } from '../../contract/operation.ts'
 import { many, one } from '../../db/sql.ts'
 import { handle } from '../kernel/bus/handle.ts'
 
-/** Requests the deletion of what is older than its span: the next tick of any process begins it. */
+/** Requests the deletion of data older than its span: the next tick of any process starts it. */
 export default handle(deleteNow, async ({ input, actor, trx, refuse }) => {
   const [running] = await many(trx, 'select from retention_runs where key = ? and ended_at is null', [input.key])
   if (running) return refuse('retention-running')

@@ -1,6 +1,6 @@
 import type { RetentionKey } from '../../contract/operation.ts'
 
-/** One table of a kind, or a statement over several. Old rows go in the order of their time. */
+/** One table of a kind, or a statement over several. The oldest rows are deleted first. */
 export interface TimedPart {
   /**
    * rollup = rolled-up readings: rows, or whole chunks of continuous aggregates. scan = page by page, because an index
@@ -10,7 +10,7 @@ export interface TimedPart {
   readonly table: string
   /** Column with the age of a row; indexed, unless the table is small. */
   readonly time: string
-  /** Additional condition on a row `o` that may go. */
+  /** Additional condition on a row `o` that may be deleted. */
   readonly where?: string
   /**
    * Statement that deletes the rows `old` (columns of `o`) and returns their time as `at`, instead of deleting from the
@@ -18,7 +18,10 @@ export interface TimedPart {
    */
   readonly remove?: string
 }
-/** partitions = whole partitions or chunks; what is not rolled up stays. jobs = failed for good, deleted by the worker's own function. */
+/**
+ * partitions = whole partitions or chunks; data that is not rolled up stays. jobs = failed for good, deleted by the
+ * worker's own function.
+ */
 interface WholePart<How extends string> {
   readonly how: How
   readonly table: string
@@ -32,7 +35,7 @@ const rows = (table: string, time: string, where?: string): TimedPart => ({
   ...(where === undefined ? {} : { where }),
 })
 
-/** What is deleted of each kind of data, in this order. */
+/** The deletions of each kind of data, in this order. */
 export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
   readings: [
     { how: 'partitions', table: 'readings' },
@@ -75,7 +78,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
   ],
   malfunctions: [rows('malfunctions', 'closed_at')],
   messages: [
-    // The message of a malfunction says that it was told: while that is open, it would be told again.
+    // A malfunction's message marks it as reported: while the malfunction is open, it would be sent again.
     rows(
       'messages',
       'created_at',
@@ -101,12 +104,12 @@ const along: Readonly<Partial<Record<RetentionKey, readonly string[]>>> = {
   jobs: ['graphile_worker._private_tasks', 'graphile_worker._private_job_queues'],
 }
 
-/** Every table of a kind, each once. */
+/** Every table of a kind, without duplicates. */
 export function tablesOf(key: RetentionKey): readonly string[] {
   return [...new Set([...parts[key].map(({ table }) => table), ...(along[key] ?? [])])]
 }
 
-/** Proof of money and of reservations: kept for ten years and longer; the portal deletes none of it. */
+/** Evidence of money and reservations, which must be kept for ten years or longer: the portal deletes none of it. */
 export const keptByLaw: readonly string[] = [
   'reservations',
   'reservation_history',

@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => db?.close())
 
 describe('spans', () => {
-  it('are set by admins within their bounds, a shorter one only by who says so, and the change is in the audit trail [GW-5]', async () => {
+  it('are set by admins within their bounds, a shorter one only after confirmation, and audited [GW-5]', async () => {
     expect(refusedWith(await manager.send(setRetention, { key: 'logs', days: 30 }))).toBe('not-authorized')
     for (const days of [6, 401])
       expect(refusedWith(await admin.send(setRetention, { key: 'logs', days }))).toBe('bad-input')
@@ -84,13 +84,13 @@ describe('spans', () => {
       await knex('retention').where({ key }).update({ days: null })
     }
     await knex('retention').where({ key: 'logs' }).update({ days: 30 })
-    // Whole months stay while one of their days is kept: rollups outlive them all the same.
+    // Whole months stay while one of their days is kept; rollups outlive them all the same.
     expect(retentionKinds.rollups.least).toBeGreaterThan(retentionKinds.readings.most + 31)
   })
 })
 
-describe('what is stored', () => {
-  it('adds up, names kinds, spans and the last deletion, and what was deleted is in the list [GW-5]', async () => {
+describe('storage', () => {
+  it('is summed, with kinds, spans and the last deletion, and each deletion is listed [GW-5]', async () => {
     expect(await sampleSizes(knex)).toBe(true)
     expect(await sampleSizes(knex)).toBe(false)
     await knex.raw(
@@ -120,7 +120,7 @@ describe('what is stored', () => {
     expect(refusedWith(await manager.ask(storage, {}))).toBe('not-authorized')
   })
 
-  it('is deleted at once when somebody wants it, with his name, and not asked for twice while it goes on', async () => {
+  it('can be cleaned at once, under the requester’s name, but not twice while a deletion runs', async () => {
     await knex.raw(
       `insert into database_logs (at, level, scope, message) select now() - interval '200 days', 'info', 'test', 'x' from generate_series(1, 3000)`,
     )
@@ -135,7 +135,7 @@ describe('what is stored', () => {
   })
 })
 
-it('processes are alive, late or dead by their heartbeats [OPS-3]', async () => {
+it('shows processes as alive, late or dead by their heartbeats [OPS-3]', async () => {
   const process = (pid: number, seconds: number, host = 'other') => ({
     id: randomUUID(),
     started_at: new Date(Date.now() - seconds * 1_000 - 60_000),
@@ -155,7 +155,7 @@ it('processes are alive, late or dead by their heartbeats [OPS-3]', async () => 
   const { items } = done(await admin.ask(processes, {}))
   expect(items.map(({ pid, state, self }) => [pid, state, self])).toEqual([
     [3, 'dead', false],
-    // Of the same container before it was started again.
+    // Of the same container before its restart.
     [globalThis.process.pid, 'late', false],
     [2, 'late', false],
     [globalThis.process.pid, 'alive', true],

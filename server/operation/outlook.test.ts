@@ -38,7 +38,7 @@ describe('the outlook [GW-5]', () => {
     expect(found.in365Days).toBe(wanted.bytes + Math.round(perDay) * in365)
   })
 
-  it('is not known before the second day', () => {
+  it('is unknown before the second day', () => {
     const unknown = { growthPerDay: null, in30Days: null, in365Days: null }
     expect(outlookOf({ ...grown, samples: [{ day: day(0), bytes: 1 }], spanDays: null, oldest: null })).toEqual(unknown)
     expect(together([unknown], [7])).toEqual(unknown)
@@ -49,7 +49,7 @@ describe('the outlook [GW-5]', () => {
     })
   })
 
-  it('never shrinks, and a longer span never needs less', () => {
+  it('never shrinks; a longer span never needs less', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000),

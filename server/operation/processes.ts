@@ -5,14 +5,14 @@ import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /**
- * A heartbeat comes every 3 s. After 12 s without one, the gateways of a process count as disconnected; after 45 s it
+ * A heartbeat is sent every 3 s. After 12 s without one, the gateways of a process count as disconnected; after 45 s it
  * is dead and its jobs start over.
  */
 const seconds = { late: 12, dead: 45 }
 
 /**
  * Returns the processes of this portal, the oldest first. A restarted container has the same process id and host name:
- * the newest is this one.
+ * the newest entry is this process.
  */
 export default answer(processes, async ({ trx, now }) => {
   const items = await many<LivingProcess>(

@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 let db: TestDatabase
 let knex: Knex
 let site: Planted
-/** Rolled-up readings, where they are tables of ours: of continuous aggregates whole chunks go. */
+/** Rolled-up readings, where they are the portal's own tables: continuous aggregates lose whole chunks. */
 let rolledUp: string[] = ['readings_1_hour', 'readings_6_hours', 'readings_1_day']
 const ours = (key: RetentionKey) =>
   tablesOf(key).filter((name) => key !== 'rollups' || !name.startsWith('readings_') || rolledUp.includes(name))
@@ -32,7 +32,7 @@ const at = (daysAgo: number): Date => new Date(Date.now() - daysAgo * dayMs)
 const run = (options = {}) => createRetention({ knex, log, budgetMs: 60_000, ...options }).run()
 const due = () => knex('retention').update({ checked_at: null })
 
-/** A row of every kind, so many days old: what is left is read from the tables. */
+/** A row of every kind, so many days old. */
 const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> = {
   readings: async () => {},
   rollups: async (days) => {
@@ -169,7 +169,7 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
   },
 }
 const planted = retentionKeys.filter((key) => key !== 'readings' && key !== 'jobs')
-/** Every table of the portal with its number of rows. */
+/** Every table of the portal with its row count. */
 async function counted(): Promise<Record<string, number>> {
   const tables = await many<{ name: string }>(
     knex,
@@ -193,7 +193,7 @@ beforeEach(async () => {
 })
 
 describe('retention [GW-5]', () => {
-  it('deletes exactly what is older than its span, of every kind, and nothing else anywhere', async () => {
+  it('deletes exactly the data older than its span, of every kind, and nothing else', async () => {
     for (const key of planted) {
       const { days } = retentionKinds[key]
       await plant[key](days - 2)
@@ -217,7 +217,7 @@ describe('retention [GW-5]', () => {
     expect(await run()).toEqual({ rows: 0, partitions: 0 })
   })
 
-  it('leaves what is still needed: what is open, running, waiting or not judged, however old', async () => {
+  it('keeps data still in use, however old: open, running, waiting or not evaluated', async () => {
     const device = { device_id: site.deviceIds[0], site_id: site.siteId }
     const id = await insert(knex, 'malfunctions', {
       kind: 'stuck-door',
@@ -261,7 +261,7 @@ describe('retention [GW-5]', () => {
     expect(withoutBookkeeping(await counted())).toEqual(withoutBookkeeping(before))
   })
 
-  it('goes on where a killed one stopped, in any process, and two at once do nothing twice', async () => {
+  it('continues where a killed run stopped, in any process; two at once do nothing twice', async () => {
     const old = 4_000
     await knex.raw(
       `insert into commands (actor, id, name, input_hash, outcome, at)
@@ -293,7 +293,7 @@ describe('retention [GW-5]', () => {
     expect(runs[0].ended_at).not.toBeNull()
   })
 
-  it('passes over rows that somebody works with and takes them the next time', async () => {
+  it('skips locked rows and deletes them the next time', async () => {
     await plant.logs(200)
     await plant.logs(201)
     const { id } = (await knex('database_logs').first('id')) as { id: number }
@@ -305,7 +305,7 @@ describe('retention [GW-5]', () => {
     expect(await run()).toEqual({ rows: 1, partitions: 0 })
   })
 
-  it('says why a step failed, does the others all the same, and goes on when the reason is gone', async () => {
+  it('reports why a step failed, still does the others, and continues once the cause is gone', async () => {
     await knex.raw(
       `create function stop_logs() returns trigger language plpgsql as $$ begin raise exception 'disk on fire'; end $$`,
     )
@@ -326,7 +326,7 @@ describe('readings and reports', () => {
       ({ part }) => part,
     )
 
-  it('go by whole partitions once they are rolled up; their files go too, and curves still answer [GW-5]', async () => {
+  it('are deleted in whole partitions once they are rolled up, with their files; curves still work [GW-5]', async () => {
     const [deviceId = 0] = site.deviceIds
     const long = at(480)
     await knex.raw('select ensure_partitions(?, now())', [long])
@@ -369,7 +369,7 @@ describe('readings and reports', () => {
     expect(sum(later)).toBeGreaterThan(20)
   })
 
-  it('go when they are rolled up too, also where these are continuous aggregates: whole chunks [GW-5]', async () => {
+  it('are deleted once rolled up, also in continuous aggregates: whole chunks [GW-5]', async () => {
     const rollups = ['readings_1_hour', 'readings_6_hours', 'readings_1_day']
     const { days } = retentionKinds.rollups
     for (const rollup of rollups) {

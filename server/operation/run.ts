@@ -10,10 +10,10 @@ import { type OpenRun, runColumns, takeStep } from './take-step.ts'
 
 export interface RetentionOptions extends UpkeepOptions {
   readonly knex: Knex
-  /** Rows of the first step; later ones adapt to their time. */
+  /** Number of rows of the first step; later steps adapt to their duration. */
   readonly firstRows?: number
 }
-/** How often it is checked whether something is due. */
+/** Interval between checks for due work. */
 const everyMinutes = 60
 /** Target time of a step, during which its rows are locked. */
 const stepMs = { short: 25, long: 100 }
@@ -21,8 +21,8 @@ const stepRowsAtMost = 10_000
 const stepRowsAtLeast = 100
 
 /**
- * Deletes what is older than its span in short transactions that record their progress, so that any process can
- * continue. Rests after each step as long as it took.
+ * Deletes data older than its span in short transactions that record their progress, so that any process can continue.
+ * Rests after each step for as long as it took.
  */
 export function createRetention(options: RetentionOptions) {
   const { knex, log, budgetMs = 5_000, stopping = () => false, rest = sleep } = options
@@ -31,7 +31,8 @@ export function createRetention(options: RetentionOptions) {
   const pages = new Map<string, number>()
   return {
     /**
-     * Begins what is due or requested and continues what was begun. Returns the numbers of deleted rows and partitions.
+     * Starts what is due or requested and continues what was started. Returns the numbers of deleted rows and
+     * partitions.
      */
     async run(): Promise<{ rows: number; partitions: number }> {
       const until = performance.now() + budgetMs
@@ -74,7 +75,7 @@ export function createRetention(options: RetentionOptions) {
   }
 }
 
-/** Kinds with something to do: first what somebody waits for, then what was begun, then what is due. */
+/** Kinds with something to do: first requested ones, then running ones, then due ones. */
 async function dueKeys(knex: Knex): Promise<RetentionKey[]> {
   const spans = await readSpans(knex)
   const open = await many<{ key: RetentionKey }>(knex, 'select key from retention_runs where ended_at is null')
@@ -93,7 +94,7 @@ async function openRun(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
   return (await many<OpenRun>(knex, open, [key]))[0] ?? null
 }
 
-/** Begins a run if something older than the span exists, otherwise records that nothing does. */
+/** Starts a run if something older than the span exists, otherwise records that nothing does. */
 async function begin(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
   const span = (await readSpans(knex)).get(key) as Span
   const before = await beforeOf(knex, span.days)
@@ -116,7 +117,7 @@ async function begin(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
   })
 }
 
-/** Returns the first part with something old enough. */
+/** Returns the first part with data old enough. */
 async function firstOld(knex: Knex, key: RetentionKey, before: Date): Promise<{ part: number; at: Date } | null> {
   for (const [part, each] of parts[key].entries()) {
     const at = await oldestOf(knex, each, before)

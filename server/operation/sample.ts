@@ -6,8 +6,8 @@ import { readSizes } from './sizes.ts'
 import { oldestOf } from './step.ts'
 
 /**
- * Stores today's sizes of all tables, once per UTC day, in whichever process comes first; returns true if it did.
- * Forecasts follow from them.
+ * Stores today's sizes of all tables, once per UTC day, in whichever process is first; returns true if it did.
+ * Forecasts are based on them.
  */
 export async function sampleSizes(knex: Knex): Promise<boolean> {
   if (await exists(knex, `select from table_sizes where day = (now() at time zone 'UTC')::date`)) return false
@@ -40,7 +40,7 @@ export async function readOldest(knex: Knex): Promise<ReadonlyMap<string, Date>>
   return found
 }
 
-/** Oldest row of a stream, device by device: its index is by device, and every device has one nearby. */
+/** Oldest row of a stream, found per device: the index is by device, and every device has old rows. */
 async function oldestOfStream(knex: Knex, stream: string): Promise<Date | null> {
   const [first] = await many<{ at: Date | null }>(
     knex,

@@ -2,7 +2,7 @@ import { setRetention } from '../../contract/operation.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { readSpans, type Span } from './spans.ts'
 
-/** Sets how long a kind of data is kept. What is older goes with the next run. */
+/** Sets how long a kind of data is kept. The next run deletes what is older. */
 export default handle(setRetention, async ({ input, actor, trx, refuse }) => {
   const { key, days, deletesMore } = input
   await trx.raw('insert into retention (key) values (?) on conflict (key) do nothing', [key])

@@ -5,8 +5,8 @@ import { editionOf } from '../../telemetry/storage/storage.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /**
- * SQL: each table with its storage. TimescaleDB's own tables of compressed chunks and aggregates count with the table
- * that people know.
+ * SQL: each table with its storage. TimescaleDB's internal tables of compressed chunks and aggregates count as part of
+ * the visible table.
  */
 const plainRoots = `select c.oid as root, c.oid, false as compressed from pg_class c
   where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and c.relkind in ('r', 'p') and not c.relispartition`

@@ -3,19 +3,22 @@ import { many, one } from '../../db/sql.ts'
 import { hasAggregates } from '../../telemetry/history/rollups-refresh.ts'
 import type { Part, TimedPart } from './kinds.ts'
 
-/** Result of a step. `reached` = everything older of this part is gone or must stay; `done` = nothing is left. */
+/** Result of a step. `reached` = everything older of this part is deleted or must stay; `done` = nothing is left. */
 export interface Stepped {
   readonly rows: number
   readonly reached: Date | null
   readonly done: boolean
 }
 
-/** SQL: rows of the part that are old and may go; `o` is the row. */
+/** SQL: rows of the part that are old and may be deleted; `o` is the row. */
 export function oldRows({ table, time, where }: TimedPart): string {
   return `${table} o where o.${time} < :before${where === undefined ? '' : ` and ${where}`}`
 }
 
-/** Deletes at most `most` rows of a part, the oldest first. Locked rows are left for the next run, so that nothing waits or deadlocks. */
+/**
+ * Deletes at most `most` rows of a part, the oldest first. Skips locked rows until the next run, so that nothing waits
+ * or deadlocks.
+ */
 export async function stepRows(
   trx: Knex.Transaction,
   part: TimedPart,
@@ -34,7 +37,7 @@ export async function stepRows(
   return { rows, reached, done: rows < most }
 }
 
-/** Pages of a table without an index by time that one step reads. */
+/** Number of pages that one step reads of a table without an index by time. */
 const scannedPages = 1_000
 
 /** Deletes old rows on the next pages of a table, from page `from` on; returns where to continue. */
@@ -72,10 +75,10 @@ export async function stepJobs(trx: Knex.Transaction, before: Date, most: number
   return { rows: gone.length, reached: null, done: gone.length < most }
 }
 
-/** Failed for good before a time. */
+/** Jobs that failed for good before a time. */
 export const failedJobs = 'attempts >= max_attempts and locked_at is null and updated_at < :before'
 
-/** Returns the time of the oldest row that may go, without an index by time of any row; null = none. */
+/** Returns the time of the oldest row that may be deleted, without an index by time; null = none. */
 export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Date | null> {
   const bindings = { before, table: part.table } as never
   const [first] = await many<{ oldest: Date | null }>(knex, await oldestSql(knex, part), bindings)

@@ -110,14 +110,14 @@ function kindOf(kind: StorageKind, { tables, samples, spans, running, last, now 
   }
 }
 
-/** By the newest sample of each table. */
+/** From the newest sample of each table. */
 function oldestIn(samples: readonly Sample[]): Date | null {
   const newest = new Map(samples.map((sample) => [sample.table, sample.oldest]))
   const found = [...newest.values()].flatMap((at) => (at === null ? [] : [at.getTime()]))
   return found.length ? new Date(Math.min(...found)) : null
 }
 
-/** What was deleted since the sample is no longer the oldest. */
+/** The sample's oldest row may have been deleted since. */
 const notBefore = (oldest: Date | null, cleared: Date | null): Date | null =>
   oldest !== null && cleared !== null && oldest < cleared ? cleared : oldest
 
@@ -129,7 +129,7 @@ function readSamples(trx: Knex): Promise<Sample[]> {
   )
 }
 
-/** Disk of a folder; null if unknown. */
+/** Disk usage of a folder; null if unknown. */
 async function diskOf(dir: string): Promise<{ free: number; total: number } | null> {
   try {
     const { bavail, blocks, bsize } = await statfs(dir)

@@ -45,8 +45,8 @@ export async function takeStep(
     [id],
   )
   if (!waiting) return null
-  // Every partition goes in a transaction of its own: if the process is killed here, the run records less than is gone,
-  // never more.
+  // Every partition is dropped in its own transaction: if the process is killed here, the run records less than was
+  // deleted, never more.
   const dropped = await dropWhole(knex, waiting, step)
   const stepped = await knex.transaction(async (trx) => {
     await trx.raw(`set local lock_timeout = '2s'`)
@@ -107,14 +107,14 @@ async function deleteSome(trx: Knex.Transaction, run: OpenRun, { most, pages }: 
     case 'jobs':
       return { ...none, ...(await stepJobs(trx, before, most)) }
     case 'partitions':
-      // Another process has come this far meanwhile: the next step drops.
+      // Another process has reached the same point: the next step drops.
       return { ...none, done: false }
     default:
       return { ...none, done: true }
   }
 }
 
-/** What autovacuum frees later is not in the bytes afterwards; whole partitions leave the disk at once. */
+/** The bytes afterwards do not include what autovacuum frees later; whole partitions leave the disk at once. */
 async function end(knex: Knex, { id, key }: OpenRun): Promise<void> {
   await knex.raw(
     'update retention_runs set ended_at = clock_timestamp(), bytes_after = ? where id = ? and ended_at is null',

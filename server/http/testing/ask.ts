@@ -19,7 +19,9 @@ export interface Answered {
   status: number
   headers: Headers
   text: string
-  /** Parsed if it is JSON, else empty; every JSON:API document has passed the official schema and checkDocument. */
+  /**
+   * Parsed if it is JSON, otherwise empty; every JSON:API document has passed the official schema and checkDocument.
+   */
   body: { meta?: Record<string, unknown>; included?: TestResource[]; [member: string]: unknown }
   /** The primary data. */
   data: TestResource[]

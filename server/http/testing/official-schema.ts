@@ -4,7 +4,10 @@ import schema from 'jsonapi-validator/lib/schema.json' with { type: 'json' }
 
 let validate: ValidateFunction | undefined
 
-/** Throws unless the document passes the official JSON Schema of JSON:API, which is independent of our reading of the standard. */
+/**
+ * Throws unless the document passes the official JSON Schema of JSON:API, which is independent of the portal's own
+ * implementation.
+ */
 export function checkBySchema(document: unknown): void {
   validate ??= compile()
   if (!validate(document))

@@ -6,7 +6,7 @@ import { prepared } from '../../../db/sql.ts'
 export interface UserActor {
   readonly kind: 'user'
   readonly userId: number
-  /** Hex of the session's hash: names the session, opens nothing. */
+  /** Hex of the session's hash: identifies the session, but does not authenticate. */
   readonly sessionId: string
   readonly app: 'portal' | 'admin'
   readonly name: string
@@ -42,15 +42,15 @@ interface ActorRow {
 }
 
 /**
- * Commands read single rows by key, so a cached plan is as good as a custom one, and planning is most of their work.
- * Set for the rest of the transaction.
+ * Commands read single rows by key, so a generic plan is as good as a custom one, and planning is most of their work.
+ * Applies to the rest of the transaction.
  */
 const keepPlans = `now() as now, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /**
- * Returns the user of a live session with the rights of this moment, and the database's time. Null if the session is
- * unknown, revoked, idle for too long or past its end, or if its user may no longer sign in. `writes` = a command
- * follows in this transaction.
+ * Returns the user of a live session with the current rights, and the database's time. Null if the session is unknown,
+ * revoked, idle for too long or past its end, or if its user may no longer sign in. `writes` = a command follows in
+ * this transaction.
  */
 export async function loadActor(
   trx: Knex,

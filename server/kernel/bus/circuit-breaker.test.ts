@@ -28,7 +28,7 @@ function start(max: number) {
   return { knex, ask }
 }
 
-it('a silent database is waited for once; then calls are refused quickly, until it answers again [OPS-3]', async () => {
+it('one call waits for a silent database; then calls are refused quickly, until it responds again [OPS-3]', async () => {
   const { knex, ask } = start(3)
   try {
     expect(await ask()).toBeNull()
@@ -43,7 +43,7 @@ it('a silent database is waited for once; then calls are refused quickly, until 
   }
 })
 
-it('callers that wait for a connection when the database falls silent are refused quickly too, and keep none [OPS-3]', async () => {
+it('callers that wait for a connection when the database falls silent are refused quickly, and keep none [OPS-3]', async () => {
   const { knex, ask } = start(1)
   try {
     expect(await ask()).toBeNull()
@@ -78,11 +78,11 @@ it('callers that wait inside a transaction are refused too; after closing, nobod
   }
 })
 
-it('callers that wait for a connection are served if a single query got no answer [OPS-3]', async () => {
+it('callers that wait for a connection are served if a single query got no response [OPS-3]', async () => {
   const { knex, ask } = start(2)
   try {
     expect(await Promise.all([ask(), ask()])).toEqual([null, null])
-    // Held until after the silence of the other.
+    // Held until the other one has timed out.
     const held = await knex.transaction()
     const stuck = knex.raw('SET statement_timeout = 0; SELECT pg_sleep(3600)').catch((error: unknown) => error)
     const waiting = ask()
@@ -94,7 +94,7 @@ it('callers that wait for a connection are served if a single query got no answe
   }
 })
 
-it('what is worth waiting for is done when the database is back, also when it was under way [OPS-3]', async () => {
+it('retried work is done when the database returns, even if it was under way [OPS-3]', async () => {
   const { knex, ask } = start(2)
   try {
     expect(await ask()).toBeNull()

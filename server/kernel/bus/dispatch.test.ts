@@ -29,7 +29,7 @@ const whoami = query({
   reply: z.object({ name: z.string() }),
 })
 
-/** A command whose right is a secret in its input. */
+/** A command that is authorised by a secret in its input. */
 const knock = command({
   name: 'test.knock',
   access: 'public',
@@ -87,7 +87,7 @@ const send = (input: unknown, id = randomUUID(), session: Buffer | null = rm) =>
   runCommand(context, session, { id, name: 'test.note', input })
 
 describe('a command', () => {
-  it('runs, keeps its reply and replies after the commit', async () => {
+  it('runs, stores its reply and replies after the commit', async () => {
     const id = randomUUID()
     expect(await send({ text: 'a' }, id)).toEqual({ ok: true, reply: { text: 'a', times: 1 } })
     const row = await db.knex('commands').where({ id }).first()
@@ -100,7 +100,7 @@ describe('a command', () => {
     expect(await times()).toBe(1)
   })
 
-  it('is done once however often and however parallel its id is sent [CTRL-8]', async () => {
+  it('runs once, however often and however concurrently its id is sent [CTRL-8]', async () => {
     const id = randomUUID()
     const answers = await Promise.all(Array.from({ length: 8 }, () => send({ text: 'b' }, id)))
     expect(new Set(answers.map((item) => JSON.stringify(item)))).toEqual(
@@ -139,7 +139,7 @@ describe('a command', () => {
     expect(await times()).toBe(0)
   })
 
-  it('names the fields that did not pass', async () => {
+  it('names the invalid fields', async () => {
     expect(await send({ text: '', extra: 1 })).toMatchObject({
       ok: false,
       refusal: { code: 'bad-input', fields: expect.arrayContaining([expect.objectContaining({ path: 'text' })]) },
@@ -149,7 +149,7 @@ describe('a command', () => {
     expect(await send(null)).toMatchObject({ ok: false, refusal: { code: 'bad-input' } })
   })
 
-  it('refuses without session, with a dead one, and without the feature', async () => {
+  it('refuses callers without a session, with a dead one, and without the feature', async () => {
     expect(await send({ text: 'a' }, randomUUID(), null)).toMatchObject({ refusal: { code: 'session-expired' } })
     const visitor = await openSession(db.knex, world.users.visitor.id)
     expect(await send({ text: 'a' }, randomUUID(), visitor)).toMatchObject({ refusal: { code: 'not-authorized' } })
@@ -158,7 +158,7 @@ describe('a command', () => {
     expect(await times()).toBe(0)
   })
 
-  it('limits one actor, not the others', async () => {
+  it('limits each actor separately', async () => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => send({ text: 'l' })))
     expect(
       answers.filter((item) => !item.ok && item.refusal.code === 'too-many-requests').length,
@@ -184,7 +184,7 @@ describe('a command with a secret', () => {
   const send = (session: Buffer | null, token: string, id = randomUUID(), loud = true) =>
     runCommand(context, session, { id, name: knock.name, input: { token, loud } })
 
-  it('needs no session, and keeps of the secret only its hash [TICK-3]', async () => {
+  it('needs no session, and stores only the hash of the secret [TICK-3]', async () => {
     const id = randomUUID()
     expect(await send(null, 'open-sesame', id)).toEqual({ ok: true, reply: { by: null } })
     const kept = await db.knex('commands').where({ id }).first()
@@ -201,7 +201,7 @@ describe('a command with a secret', () => {
     expect(await send(null, 'another', id)).toEqual({ ok: true, reply: { by: null } })
   })
 
-  it('is limited by the address too: invented secrets are stopped, and leave nothing behind [TICK-3]', async () => {
+  it('is limited per address too: invented secrets are stopped, and leave nothing behind [TICK-3]', async () => {
     const invent = (from: string) => {
       const input = { token: `invented ${randomUUID()}`, loud: true }
       return runCommand(context, null, { id: randomUUID(), name: knock.name, input }, from)
@@ -216,7 +216,7 @@ describe('a command with a secret', () => {
     expect(await invent('192.0.2.2')).toMatchObject({ refusal: { code: 'eticket-invalid' } })
   })
 
-  it('is limited by the secret [TICK-3]', async () => {
+  it('is limited per secret [TICK-3]', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(null, 'often')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
     expect(await send(null, 'seldom')).toMatchObject({ ok: true })

@@ -32,7 +32,7 @@ export async function admit(
   return loaded
 }
 
-/** Returns the user of the session, or nobody without a live one, for something public. */
+/** Returns the user of the session, or null without a live one, for public calls. */
 async function welcome(
   trx: Knex,
   sessionHash: Buffer | null,
@@ -53,16 +53,13 @@ export function enter(
   return access === 'public' ? welcome(trx, sessionHash, how) : admit(trx, sessionHash, access, how)
 }
 
-/** How many times more an address may call than one secret: many guests may share one address. */
+/** Factor by which an address may call more often than one secret: many guests may share one address. */
 const guestsOfAddress = 10
-/**
- * Refusal of a secret that is not ours. It leaves no trail; otherwise anybody could fill the database with invented
- * ones.
- */
+/** Refusal of an unknown secret. It leaves no trail; otherwise anybody could fill the database with invented ones. */
 const inventedSecret = 'eticket-invalid'
 
 /**
- * Runs a command: parse, authorise, limit, once per command id, run, keep the reply, all in one transaction. Replies
+ * Runs a command: parse, authorise, limit, once per command id, run, store the reply, all in one transaction. Replies
  * after the commit. The same id returns the same reply; with other content it is `command-id-reused`. `from` = the
  * caller's address, which limits callers with secrets too, because every invented one is new.
  */
@@ -111,7 +108,7 @@ interface Running {
   /** Key for running once and for limits; null until the actor is known. */
   key: string | null
   from: string
-  /** Called when the reply is that of the first time, as things were then. */
+  /** Called when the reply is a stored one, which describes the state at the first time. */
   onRepeated: () => void
   started: number
   limited: boolean
@@ -124,7 +121,7 @@ export function secretKey(def: CommandDef, input: unknown): string | null {
   return `secret:${createHash('sha256').update(secrets.join('\0')).digest('hex').slice(0, 32)}`
 }
 
-/** Returns the input as the audit trail keeps it: hashes of secrets, nothing of private fields. */
+/** Returns the input as stored in the audit trail: hashes of secrets, no private fields. */
 function keptInput({ handler, input }: Running): string {
   const secret = new Set(handler.def.secretInput)
   const own = new Set(handler.def.privateInput)
@@ -168,7 +165,7 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
       context,
     })
     const reply = handler.def.reply.parse(raw)
-    // Before the commit: whoever repeats the command waits for it, and then looks here.
+    // Before the commit: a repetition of the command waits for it, and then looks here.
     if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
     await recordOutcome(trx, call, 'done', null, handler.def.secretReply ? null : reply)
     return { ok: true, reply }
@@ -181,14 +178,14 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
 }
 
 interface SavedCommand {
-  /** Null = it never arrived: its id was closed for good (server/control/close-command.ts). */
+  /** Null = it never arrived, and its id was closed for good (server/control/close-command.ts). */
   input: object | null
   input_hash: Buffer
   outcome: 'done' | 'refused' | 'failed'
   reply: unknown
 }
 
-/** Returns the saved reply of a repeated command; a secret one may no longer be known. */
+/** Returns the stored reply of a repeated command; a secret one may be forgotten. */
 async function again(context: Context, trx: Knex, call: Running, hash: Buffer): Promise<CommandAnswer> {
   const { envelope, handler } = call
   const row = (await trx('commands')
@@ -207,7 +204,7 @@ function replyKey(call: Running): string {
   return `${keyOf(call)} ${call.envelope.id}`
 }
 
-/** Records how a command ended. */
+/** Records the outcome of a command. */
 async function recordOutcome(
   trx: Knex.Transaction,
   call: Running,
@@ -315,7 +312,7 @@ export interface Reading extends Moment {
   readonly actor: UserActor
 }
 
-/** Runs one more query in a reading, as if it came by itself: parse, authorise, limit, run. Throws Refused. */
+/** Runs one more query in a reading, as if it were sent separately: parse, authorise, limit, run. Throws Refused. */
 export async function askWithin<D extends QueryDef>(
   context: Kernel,
   reading: Reading,

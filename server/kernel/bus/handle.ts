@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { UserActor } from './actor.ts'
 import type { Refuse } from './refuse.ts'
 
-/** A call as its handler gets it: the parsed input, and `refuse` for the declared codes only. */
+/** A call as passed to its handler: the parsed input, and `refuse` for the declared codes only. */
 export interface Call<I extends z.ZodType, C extends RefusalCode, A = UserActor> {
   readonly input: z.output<I>
   readonly actor: A
@@ -19,9 +19,7 @@ export interface Call<I extends z.ZodType, C extends RefusalCode, A = UserActor>
   readonly context: Context
 }
 type Guest = UserActor | null
-/**
- * Any call as the kernel makes it. Handlers take it as methods, so each gets the input and actor of its own definition.
- */
+/** A call of any definition. Handlers take it as methods, so each gets the input and actor of its own definition. */
 type AnyCall = Call<z.ZodType, never, Guest>
 
 export interface CommandHandler {
@@ -39,7 +37,7 @@ export interface WatchHandler {
   snapshot(call: AnyCall): Promise<Change[]>
 }
 
-/** Defines a command's handler. It reads top to bottom: load, check, rule, write, publish. */
+/** Defines a command's handler. By convention it loads, checks, applies the rule, writes, publishes. */
 export function handle<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: CommandDef<N, I, R, C>,
   run: (call: Call<I, C>) => Promise<z.input<R>>,
@@ -48,18 +46,18 @@ export function handle<N extends string, I extends z.ZodType, R extends z.ZodTyp
 }
 
 /**
- * Defines a command's handler for signed-out callers too: `actor` is null for them. A secret in the input lets them in,
- * and is the key for running once and for limits.
+ * Defines a command's handler for signed-out callers too: `actor` is null for them. A secret in the input authorises
+ * them, and is the key for running once and for limits.
  */
 export function handleAnybody<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: CommandDef<N, I, R, C>,
   run: (call: Call<I, C, Guest>) => Promise<z.input<R>>,
 ): CommandHandler {
-  if (def.access !== 'public' || !def.secretInput) throw new Error(`${def.name} is not for everybody`)
+  if (def.access !== 'public' || !def.secretInput) throw new Error(`${def.name} is not public with a secret`)
   return { def, run }
 }
 
-/** Defines a query's handler: reads only. */
+/** Defines a query's handler. It only reads. */
 export function answer<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: QueryDef<N, I, R, C>,
   run: (call: Call<I, C>) => Promise<z.input<R>>,

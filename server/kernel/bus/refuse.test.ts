@@ -19,7 +19,7 @@ function thrownBy(work: () => never): unknown {
   }
 }
 
-it('lets pass what the definition declares, and what the kernel says', async () => {
+it('passes declared codes, and those of the kernel', async () => {
   const refuse: Refuse<'command-in-flight' | KernelRefusal> = refuser()
   for (const code of ['command-in-flight', 'not-found'] as const) {
     const thrown = thrownBy(() => refuse(code))
@@ -39,12 +39,12 @@ it('an undeclared refusal is a bug in development; production logs it and replie
   expect(lines.join()).toContain('undeclared refusal')
 })
 
-it('does not compile where a rule may say more than its caller declared', () => {
+it('does not compile if a rule may refuse with more than its caller declares', () => {
   const rule = (refuse: Refuse<'too-fast' | 'command-in-flight'>) => refuse('too-fast')
   const caller: Refuse<'command-in-flight'> = refuser()
   // @ts-expect-error -- the caller does not declare too-fast
   expect(() => rule(caller)).toThrow('too-fast')
-  // @ts-expect-error -- nor may it say so itself
+  // @ts-expect-error -- nor may it refuse so itself
   expect(() => caller('too-fast')).toThrow('too-fast')
   // @ts-expect-error -- and nobody makes a refusal by himself
   expect(() => new Refused({ code: 'too-fast' }, false)).not.toThrow()

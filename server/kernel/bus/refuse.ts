@@ -11,7 +11,7 @@ import {
 import { strict } from '../../../contract/strict.ts'
 
 /**
- * An expected 'no', on its way from a handler to the bus. `keep` = what the handler wrote is committed nevertheless.
+ * An expected refusal, on its way from a handler to the bus. `keep` = what the handler wrote is committed nevertheless.
  * Abstract: only the functions of this file, which take declared codes, create one.
  */
 export abstract class Refused extends Error {
@@ -99,7 +99,7 @@ export function asDeclared({ name, refusals }: Declared, thrown: unknown, log: L
   return thrown
 }
 
-/** Runs a handler that may refuse only with the codes of its definition. */
+/** Runs a handler that may refuse with the codes of its definition only. */
 export async function declaring<T>(def: Declared, log: Logger, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 
-/** As long as a client may repeat a command whose reply was lost; ms. */
+/** How long a client may repeat a command whose reply was lost; ms. */
 const keptMs = 60_000
 const kept = new WeakMap<Context, Map<string, unknown>>()
 
 /**
- * Keeps a reply that the database must not store (a link's token), for a repetition of the command in this process: in
+ * Stores a reply that the database must not store (a link's token), for a repetition of the command in this process: in
  * memory only, for a minute. Afterwards, and in other processes, it is unknown.
  */
 export function rememberSecret(context: Context, key: string, reply: unknown): void {

@@ -18,7 +18,7 @@ describe('what was thrown', () => {
     expect(isUnavailable(failure(message, code))).toBe(expected)
   })
 
-  it('class 22 is a value that cannot be stored, nothing else is', () => {
+  it('only class 22 is a value that cannot be stored', () => {
     expect(isBadValue(failure('unsupported Unicode escape sequence', '22P05'))).toBe(true)
     expect(isBadValue(failure('out of range', '22003'))).toBe(true)
     expect(isBadValue(failure('a bug'))).toBe(false)

@@ -2,19 +2,19 @@ import { DatabaseUnavailable } from '../../../db/circuit-breaker.ts'
 import { isConflict, isLost } from '../../../db/retry.ts'
 
 /**
- * Out of disk, out of connections, cancelled by a timeout, read-only after a fail-over: not a bug, and nothing was
+ * Disk full, too many connections, cancelled by a timeout, read-only after a failover: not a bug, and nothing was
  * changed.
  */
 const codes = new Set(['53100', '53200', '53300', '57014', '55P03', '25006', '25P03'])
 const texts = ['Query read timeout', 'Timeout acquiring a connection']
 
 /**
- * Message of the pool for whoever waited for a connection when it was closed. Not part of 'current transaction is
- * aborted', which is a bug of ours.
+ * The pool's message to callers who waited for a connection when it was closed. Does not include 'current transaction
+ * is aborted', which is a bug of ours.
  */
 const poolClosed = 'aborted'
 
-/** Returns true if the database could not do it now, through no fault of the call. */
+/** Returns true if the database is temporarily unable, through no fault of the call. */
 export function isUnavailable(error: unknown): boolean {
   if (isLost(error) || isConflict(error) || error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false

@@ -8,7 +8,7 @@ import { type Ballast, startBallast } from './ballast.ts'
 const bytes = 3_000_000
 let dir: string
 let path: string
-/** What others have left of the disk; the file takes its own. */
+/** Disk space left by others; the file takes its own. */
 let left: number
 let looks = 0
 let ballasts: Ballast[]
@@ -38,14 +38,14 @@ afterEach(async () => {
 })
 
 describe('the ballast on the disk of the database [OPS-3]', () => {
-  it('is given up when the disk is almost full, and written again when there is room for both', async () => {
+  it('is deleted when the disk is almost full, and written again when there is room for both', async () => {
     const ballast = await start()
     expect(statSync(path).size).toBe(bytes)
     expect(ballast.low()).toBe(false)
     left = bytes
     await vi.waitFor(() => expect(ballast.low()).toBe(true))
     expect(existsSync(path)).toBe(false)
-    // What was given up is no room to write it again.
+    // The space that was released is not enough to write it again.
     left = 1.9 * bytes
     const seen = looks
     await vi.waitFor(() => expect(looks).toBeGreaterThan(seen + 3))
@@ -60,14 +60,14 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     ])
   })
 
-  it('is the state for every process that sees it, also one that begins meanwhile', async () => {
+  it('is the shared state for every process, including later ones', async () => {
     const [one, two] = [await start(), await start()]
     left = bytes
     await vi.waitFor(() => expect([one.low(), two.low()]).toEqual([true, true]))
     expect((await start()).low()).toBe(true)
     left = 10 * bytes
     await vi.waitFor(() => expect(ballasts.map((each) => each.low())).toEqual([false, false, false]))
-    // Two may have begun to write it.
+    // Two may have started to write it.
     await vi.waitFor(() => expect([statSync(path).size, existsSync(`${path}.part`)]).toEqual([bytes, false]))
   })
 
@@ -80,7 +80,7 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     expect(existsSync(`${path}.part`)).toBe(false)
   })
 
-  it('is nothing that somebody else keeps there; needs a folder, and a disk that says how full it is', async () => {
+  it('refuses a path that holds something else; needs a folder, and a disk that reports its free space', async () => {
     const begin = (at: string) =>
       startBallast({ path: at, log, metrics: { storageLow: { set } }, bytes, everyMs: 5 }).then((made) => made.stop())
     writeFileSync(path, 'precious')
@@ -91,7 +91,7 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     if (existsSync('/proc')) await expect(begin('/proc/ballast')).rejects.toThrow('nobody says how much room')
   })
 
-  it('that cannot be written keeps nothing back', async () => {
+  it('has no effect if it cannot be written', async () => {
     mkdirSync(`${path}.part`)
     utimesSync(`${path}.part`, new Date(0), new Date(0))
     const ballast = await start()

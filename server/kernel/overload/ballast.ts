@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 
 export interface Ballast {
-  /** The disk is almost full: work that can wait must not take what is left. */
+  /** The disk is almost full: deferrable work must not take the rest. */
   low(): boolean
   /** Stops watching; the file stays. */
   stop(): Promise<void>
@@ -17,20 +17,20 @@ interface Options {
   readonly metrics: { readonly storageLow: { set(low: 0 | 1): void } }
   readonly bytes?: number
   readonly everyMs?: number
-  /** Returns the free bytes where the file is. */
+  /** Returns the free bytes of the file's disk. */
   readonly free?: (path: string) => Promise<number>
 }
 
 const mib = 1_048_576
 const usualBytes = 64 * mib
-/** Age of an unfinished file nobody is writing any more, and the pause before it is tried again. */
+/** Age at which an unfinished file counts as abandoned, and the delay before a retry. */
 const abandonedMs = 60_000
 const againMs = 30_000
 
 /**
- * Keeps a file on the database's disk that is removed when less than half its size is free, so that people go on while
- * telemetry is slowed down, and written again when twice its size is free. Throws if something else has its name, or
- * the free space cannot be read.
+ * Keeps a file on the database's disk that is deleted when less than half its size is free, so that people can continue
+ * while telemetry is slowed down, and written again when twice its size is free. Throws if something else has its name,
+ * or the free space cannot be read.
  */
 export async function startBallast(options: Options): Promise<Ballast> {
   const { path, log, metrics, bytes = usualBytes, everyMs = 100, free: freeAt = freeBytes } = options
@@ -90,7 +90,7 @@ async function freeBytes(path: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Null = nothing is there, -1 = not a file. */
+/** Null = it does not exist, -1 = not a file. */
 async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     (found) => (found.isFile() ? found.size : -1),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createFairQueue, WaitedTooLong } from './fair-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function works() {
   const begun: string[] = []
   const ends = new Map<string, { done: () => void; fail: (error: Error) => void }>()
@@ -22,8 +22,8 @@ function works() {
   }
 }
 
-describe('the door where more comes than can be done', () => {
-  it('lets so many in at once, and the next when one has ended, well or not', async () => {
+describe('a fair queue', () => {
+  it('starts up to its limit, and the next when one has ended, with or without an error', async () => {
     const { begun, make, end } = works()
     const queue = createFairQueue(() => 2)
     const answers = ['a', 'b', 'c', 'd'].map((name) => queue.pass(name, 'later', make(name)))
@@ -37,7 +37,7 @@ describe('the door where more comes than can be done', () => {
     expect(await told).toMatchObject([{ value: 'a' }, { reason: new Error('away') }, { value: 'c' }, { value: 'd' }])
   })
 
-  it('takes what is thrown at once as an end like any other', async () => {
+  it('treats a synchronous throw like any other end', async () => {
     const { begun, make, end } = works()
     const queue = createFairQueue(() => 1)
     const first = queue.pass('a', 'later', make('a'))
@@ -58,14 +58,14 @@ describe('the door where more comes than can be done', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
-  it('lets what is for sooner come before what is for later, but not always', async () => {
+  it('runs sooner work before later work, but not always', async () => {
     const { begun, make, end } = works()
     const queue = createFairQueue(() => 1)
     for (const n of [1, 2, 3]) void queue.pass(`x${n}`, 'later', make(`later ${n}`))
     for (const n of [1, 2, 3, 4, 5]) void queue.pass(`y${n}`, 'sooner', make(`sooner ${n}`))
     for (let at = 0; at < 8; at += 1) await end(begun[at] ?? '')
     expect(begun.map((name) => name.replace(/ \d$/, ''))).toEqual([
-      'later', // nobody else was there
+      'later', // nothing else waits
       'sooner',
       'sooner',
       'later',
@@ -76,7 +76,7 @@ describe('the door where more comes than can be done', () => {
     ])
   })
 
-  it('follows how many may be at work: fewer begin when those at work have ended, more with the next that ends', async () => {
+  it('follows a changing limit: lowered, fewer start as others end; raised, more start at the next end', async () => {
     const { begun, make, end } = works()
     let places = 3
     const queue = createFairQueue(() => places)
@@ -93,7 +93,7 @@ describe('the door where more comes than can be done', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   })
 
-  it('refuses work whose turn does not come in time, begins nothing of it, and continues with the rest', async () => {
+  it('refuses work whose turn does not come in time, starts none of it, and continues with the rest', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { begun, make, end } = works()
@@ -116,7 +116,7 @@ describe('the door where more comes than can be done', () => {
         ['a1'],
       ])
       await end('a1')
-      // Who is at work is left to it, however long that takes.
+      // Running work is left alone, however long it takes.
       await vi.advanceTimersByTimeAsync(1_000)
       expect(begun).toEqual(['a1', 'a3'])
       await end('a3')
@@ -129,7 +129,7 @@ describe('the door where more comes than can be done', () => {
     }
   })
 
-  it('does all that is asked of it, never more at once than it may', async () => {
+  it('does all work, never more at once than its limit', async () => {
     const request = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       later: fc.boolean(),

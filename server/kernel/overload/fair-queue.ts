@@ -5,11 +5,11 @@ export interface FairQueue {
    * Throws WaitedTooLong if the turn does not come in time.
    */
   pass<T>(key: unknown, stage: 'sooner' | 'later', work: () => Promise<T>): Promise<T>
-  /** Returns how many wait for their turn. */
+  /** Returns how many are waiting for their turn. */
   waiting(): number
 }
 
-/** The turn did not come in time; nothing was begun. */
+/** The turn did not come in time; nothing was started. */
 export class WaitedTooLong extends Error {
   constructor() {
     super('its turn did not come in time')
@@ -63,7 +63,7 @@ export function createFairQueue(places: () => number, { longestWaitMs }: { longe
 /** A synchronous throw ends the work like any rejection. */
 const begun = async <T>(work: () => Promise<T>): Promise<T> => work()
 
-/** Waiting work, one of each key in turn. */
+/** Waiting work, in turn by key. */
 function createTurns() {
   const byKey = new Map<unknown, (() => void)[]>()
   let count = 0

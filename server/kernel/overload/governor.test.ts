@@ -27,7 +27,7 @@ const working = { stats: () => ({ ...stats, writing: 1, intake }) }
 const idle = { stats: () => ({ ...stats, intake }) }
 const log = pino({ level: 'silent' })
 const rests: number[] = []
-/** A governor whose time goes by only when it is told to, and the pool whose statements it listens to. */
+/** A governor whose time advances on request, and the pool whose statements it measures. */
 const start = (options: Partial<Parameters<typeof createGovernor>[0]> = {}) => {
   if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const pool = new EventEmitter()
@@ -44,7 +44,7 @@ const start = (options: Partial<Parameters<typeof createGovernor>[0]> = {}) => {
 }
 
 describe('the governor', () => {
-  it('lets telemetry take less while people wait for the database, and all again after', () => {
+  it('slows telemetry down while people wait for the database, and restores full speed afterwards', () => {
     const { governor, pool } = start()
     expect(governor.share()).toBe(1)
     const slow = {}
@@ -56,7 +56,7 @@ describe('the governor', () => {
     expect(governor.share()).toBe(1)
   })
 
-  it('does so when another process says that people wait there, and says it itself where it is asked to', () => {
+  it('does so on reports of other processes, and sends its own where required', () => {
     const told = vi.fn(async () => {})
     const { governor } = start({ here: () => false, tell: told })
     governor.told()
@@ -68,10 +68,10 @@ describe('the governor', () => {
     own.pool.emit(statementBegan, {})
     vi.advanceTimersByTime(400)
     expect(told).toHaveBeenCalledTimes(1)
-    expect(own.governor.share()).toBe(1) // it has nothing to take less of
+    expect(own.governor.share()).toBe(1) // it has no telemetry to slow down
   })
 
-  it('keeps saying so while another process takes telemetry in: what hurts then does not become usual', () => {
+  it('keeps reporting while another process ingests: a slow database does not become the norm', () => {
     const taking = start({ here: () => false, notifyWorking: async () => own.governor.working() })
     const other = taking.governor
     const own = start({ ingest: idle, tell: async () => other.told() })
@@ -82,7 +82,7 @@ describe('the governor', () => {
     other.stop()
   })
 
-  it('lets background work rest as long as it worked, and longer while people wait', async () => {
+  it('rests after background work for as long as it took, and longer while people wait', async () => {
     const { governor } = start()
     await governor.rest(30)
     governor.told()
@@ -93,8 +93,8 @@ describe('the governor', () => {
   })
 })
 
-describe('the time of statements', () => {
-  it('is the median of what ended, also in transactions and with errors; else how long the oldest waits', async () => {
+describe('the duration of statements', () => {
+  it('is the median of finished ones, in transactions and with errors too, or the age of the oldest unfinished one', async () => {
     let now = 0
     let each = 50
     const watched = watchStatements(db.knex, () => now)
@@ -113,7 +113,7 @@ describe('the time of statements', () => {
     expect(watched.take()).toBe(50)
     each = 5
     for (const zero of [0, 0, 0]) await expect(db.knex.raw('SELECT 1 / ?::int', zero)).rejects.toThrow('division')
-    // The server's last word comes after its error.
+    // The server's last message comes after its error.
     await expect.poll(() => open).toBe(0)
     expect(watched.take()).toBe(5)
     const slow = {}
@@ -129,7 +129,7 @@ describe('the time of statements', () => {
     expect(watched.take()).toBeNull()
   })
 
-  it('counts from the answer to the one before, of what is sent on the connection itself and together', async () => {
+  it('counts from the previous reply, for statements on the connection itself and pipelined ones', async () => {
     const told: string[] = []
     db.knex.on(statementBegan, () => told.push('began'))
     db.knex.on(statementEnded, () => told.push('ended'))
@@ -139,7 +139,7 @@ describe('the time of statements', () => {
     expect(told).toEqual(['BEGIN', 1, 2, 3, 'COMMIT'].flatMap(() => ['began', 'ended']))
   })
 
-  it('ends with the connection, also of what is asked of it after', async () => {
+  it('ends with the connection, also for later statements on it', async () => {
     const watched = watchStatements(db.knex)
     const lost = db.knex.transaction(async (trx) => {
       const ended = once(await connectionOf(trx), 'end')

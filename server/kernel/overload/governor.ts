@@ -7,13 +7,13 @@ import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../../t
 import { watchStatements } from './statements.ts'
 
 export interface Governor {
-  /** Share of full speed that telemetry may take now, in (0, 1]. */
+  /** Share of full speed that telemetry may use now, in (0, 1]. */
   share(): number
   /** Rests after a background step of `tookMs`: as long as the step, much longer while people wait. */
   rest(tookMs: number): Promise<void>
-  /** Another process says that its people wait. */
+  /** Another process reports that its people wait. */
   told(): void
-  /** A process that was notified takes telemetry in: it may be to blame. */
+  /** A process that was notified ingests telemetry: it may be the cause. */
   working(): void
   /** People used this process just now. */
   seen(): void
@@ -23,21 +23,21 @@ export interface Governor {
 interface Options {
   /** The pool of people's calls. */
   readonly people: Knex
-  /** Returns whether anybody is here who would notice. */
+  /** Returns whether anybody uses this process. */
   readonly here: () => boolean
   readonly ingest: Pick<Ingest, 'stats'>
   readonly log: Logger
   readonly metrics: { readonly ingestShare: { set(share: number): void } }
-  /** Notifies the ingest processes that people wait here; absent if one process does everything. */
+  /** Notifies the ingest processes that people wait here; absent if one process has all roles. */
   readonly tell?: () => Promise<unknown>
-  /** Notifies processes whose people wait that telemetry is taken in here. */
+  /** Notifies processes whose people wait that telemetry is ingested here. */
   readonly notifyWorking?: () => Promise<unknown>
   readonly everyMs?: number
   /** Waits; ends at once when aborted. */
   readonly wait?: (ms: number, stopped: AbortSignal) => Promise<unknown>
 }
 
-/** NOTIFY channel on which processes say that people wait. */
+/** NOTIFY channel on which processes report that people wait. */
 export const waitingChannel = 'people_wait'
 
 const loopStepMs = 10
@@ -68,7 +68,7 @@ export function createGovernor(options: Options): Governor {
   const stopped = new AbortController()
   let batches = 0
 
-  /** Whether telemetry had anything to do since the last look. */
+  /** Whether telemetry had anything to do since the last measurement. */
   const busy = (): boolean => {
     const now = ingest.stats()
     const worked = now.batches > batches
@@ -85,7 +85,7 @@ export function createGovernor(options: Options): Governor {
       loopMs: loop.count > 0 ? Math.max(0, loop.percentile(90) / 1e6 - loopStepMs) : 0,
       here: here() || now - seenAt < seenMs,
       told: now - toldAt < toldMs,
-      // What hurts while telemetry is taken in elsewhere must not become usual here.
+      // Delays while telemetry is ingested elsewhere must not become the norm here.
       busy: worked || (tell !== undefined && now - workingAt < toldMs),
     }
     loop.reset()

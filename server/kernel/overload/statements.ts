@@ -3,20 +3,20 @@ import { statementBegan, statementEnded } from '../../../db/connect.ts'
 
 export interface Statements {
   /**
-   * Returns the median time of the statements that ended since the last call, and how long the oldest unfinished one
-   * runs, ms; null = none.
+   * Returns the median duration of the statements that ended since the last call, and the age of the oldest unfinished
+   * one, ms; null = none.
    */
   take(): number | null
   stop(): void
 }
 
-/** Maximum number of statements kept for one median. */
+/** Maximum number of statements per median. */
 const enough = 500
 
-/** People's statements are cut off long before; a longer one was lost with its connection. */
+/** People's statements time out long before; a longer one was lost with its connection. */
 const lostMs = 20_000
 
-/** Watches how long the statements of a pool take, however they are sent. */
+/** Measures the duration of a pool's statements, however they are sent. */
 export function watchStatements(knex: Knex, now: () => number = () => performance.now()): Statements {
   const running = new Map<object, number>()
   let times: number[] = []
@@ -40,7 +40,7 @@ export function watchStatements(knex: Knex, now: () => number = () => performanc
       const [oldest] = running.values()
       const all = times
       times = []
-      // Nothing came back, so the wait of everybody else is the measure.
+      // Nothing has ended, so the waiting time of the others is the measure.
       if (all.length === 0) return oldest === undefined ? null : now() - oldest
       all.sort((a, b) => a - b)
       return all[all.length >> 1] ?? null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type FactHandlers, hear } from './call-fact-handlers.ts'
 
-it('lets several hear one fact, also when one of them fails', async () => {
+it('calls all handlers of a fact, even if one fails', async () => {
   const heard: string[] = []
   const send = hear({
     'control.accessEvent': [
@@ -18,7 +18,7 @@ it('lets several hear one fact, also when one of them fails', async () => {
   expect(heard).toEqual(['first', 'third', 'set 7'])
 })
 
-it('ignores facts without handler or of another version, and refuses an invalid payload', async () => {
+it('ignores facts without a handler or of another version, and refuses an invalid payload', async () => {
   const heard: number[] = []
   const send = hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] })
   await send('control.commandMoved', { runIds: ['a'] })
@@ -27,10 +27,10 @@ it('ignores facts without handler or of another version, and refuses an invalid 
   expect(heard).toEqual([])
 })
 
-it('does not compile where a declared fact has no handler', () => {
+it('does not compile if a declared fact has no handler', () => {
   // @ts-expect-error -- all the others are missing
   const some: FactHandlers = { 'control.accessEvent': [] }
-  // @ts-expect-error -- nobody declared it
+  // @ts-expect-error -- it is not declared
   hear({ 'maintenance.forgotten': [] })
   expect(Object.keys(some)).toHaveLength(1)
 })

@@ -3,10 +3,10 @@ import { type FactName, type FactPayload, isFactName, parseFact } from '../../..
 export type FactHandler<F extends FactName> = (payload: FactPayload<F>) => Promise<unknown> | void
 /** Handlers of each declared fact; several may run, in no order. */
 export type FactHandlers = { readonly [F in FactName]: readonly FactHandler<F>[] }
-/** No handler. */
+/** Marks a fact that needs no handler. */
 export const ignored = [] as const
 
-/** Runs the handlers of a stored fact. Rejects if one failed, after all have ended. */
+/** Runs the handlers of a stored fact. Rejects after all have ended if one failed. */
 export type CallFactHandlers = (name: string, payload: unknown) => Promise<void>
 
 /**

@@ -20,7 +20,7 @@ describe('Coalescer', () => {
     expect(coalescer.waiting).toBe(false)
   })
 
-  it('never lets a cursor pass a change that still waits', () => {
+  it('never lets a cursor pass a change that is still waiting', () => {
     const coalescer = new Coalescer('0.0', 100)
     coalescer.add([change(1, 1)], 0, '1.1')
     coalescer.take(0)
@@ -38,7 +38,7 @@ describe('Coalescer', () => {
     expect(coalescer.safeCursor).toBe('3.3')
   })
 
-  it('pushes no older version after a newer one, as long as rows are taken before their turn', () => {
+  it('pushes no older version after a newer one while rows are taken ahead of their turn', () => {
     const coalescer = new Coalescer('0', 100)
     coalescer.add([change(1, 9)], 0)
     expect(versions(coalescer.take(0, true))).toEqual([9])
@@ -52,7 +52,7 @@ describe('Coalescer', () => {
     expect(coalescer.waiting).toBe(false)
   })
 
-  it('keeps every row right for clients that resume from any cursor they were given', () => {
+  it('keeps every row right for clients that resume from any cursor they received', () => {
     const step = fc.record({
       id: fc.integer({ min: 1, max: 4 }),
       room: fc.integer({ min: 1, max: 2 }),
@@ -65,7 +65,7 @@ describe('Coalescer', () => {
         const log: { cursor: number; change: ReturnType<typeof change> }[] = []
         const pushes: { at: number; push: RoomPush }[] = []
         let now = 0
-        /** Rows that were taken before their turn. */
+        /** Rows that were taken ahead of their turn. */
         let ahead: number[] = []
         const inTurn = () => {
           for (const cursor of ahead) coalescer.add([], now, String(cursor))

@@ -7,7 +7,7 @@ export interface RoomPush {
 }
 interface Pending {
   change: Change
-  /** Cursor of the row before the delayed one: whoever resumes there misses nothing. */
+  /** Cursor of the row before the delayed one: a client that resumes there misses nothing. */
   before: string
   /** Order of arrival, to find the oldest of several. */
   order: number
@@ -60,7 +60,7 @@ export class Coalescer {
       return
     }
     const last = room.sent.get(key)
-    // A client that joined after the newer one was pushed would take the older one for news.
+    // A client that joined after the newer one was pushed would take the older one for a new change.
     if (last && change.version < last.version) return
     if (last === undefined || nowMs - last.at >= this.#everyMs) {
       mark(room, key, { at: nowMs, version: change.version })
@@ -95,7 +95,7 @@ export class Coalescer {
     return pushes
   }
 
-  /** True while something waits for its turn. */
+  /** True while a change is waiting. */
   get waiting(): boolean {
     return this.#rooms.size > 0
   }
@@ -111,7 +111,7 @@ export class Coalescer {
   }
 }
 
-/** Kept in the order of sending, so that pruning can stop at the first recent one. */
+/** In the order of sending, so that pruning can stop at the first recent one. */
 function mark(room: Room, key: string, sent: Sent): void {
   room.sent.delete(key)
   room.sent.set(key, sent)

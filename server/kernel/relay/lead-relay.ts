@@ -14,13 +14,12 @@ interface Options {
   readonly knex: Knex
   readonly log: Logger
   readonly facts: CallFactHandlers
-  /** How far this process has read the outbox: from then on it hears every fact as it comes. */
+  /** Position up to which this process has read the outbox: from there it receives every fact. */
   readonly read: () => Cursor | null
 }
 
 /**
- * Handles facts in the leader. Starts where handling was last recorded, and a little earlier: a fact heard twice does
- * no harm.
+ * Handles facts in the leader. Starts slightly before the last recorded position: a fact handled twice does no harm.
  */
 export function createLead({ knex, log, facts, read }: Options) {
   let handled: Cursor | null = null
@@ -29,11 +28,11 @@ export function createLead({ knex, log, facts, read }: Options) {
   const hear = (row: FactRow): void => handle(log, facts, row)
   const begin = async (): Promise<void> => {
     const upTo = read()
-    if (!upTo) throw new Error('nothing of the outbox is read yet')
+    if (!upTo) throw new Error('the outbox has not been read yet')
     handled = upTo
     for (let at: Cursor | null = await startAt(knex); at; ) at = await catchUp(at, upTo)
   }
-  /** Handles what was written before this process led; returns where to continue. */
+  /** Handles what was written before this process became leader; returns where to continue. */
   const catchUp = async (from: Cursor, upTo: Cursor): Promise<Cursor | null> => {
     const found = await readFacts(knex, from, upTo, batch)
     for (const each of found) hear(each)
@@ -53,7 +52,7 @@ export function createLead({ knex, log, facts, read }: Options) {
   return {
     follow: election.follow,
     leading: election.leading,
-    /** Takes a fact that this process has read. */
+    /** Accepts a fact that this process has read. */
     take(fact: FactRow): void {
       if (!election.leading()) return
       handled = fact.cursor
@@ -67,7 +66,7 @@ export function createLead({ knex, log, facts, read }: Options) {
   }
 }
 
-/** Runs the handlers of a fact and logs failures: a tick does later what was not done. */
+/** Runs the handlers of a fact and logs failures: a tick later does what was missed. */
 export function handle(
   log: Logger,
   hear: CallFactHandlers,
@@ -76,7 +75,7 @@ export function handle(
   hear(fact, payload).catch((error: unknown) => log.error({ err: error, fact }, 'fact failed'))
 }
 
-/** Before the last recorded place, before everything of the last seconds, and before every running transaction. */
+/** Before the last recorded position, before the rows of the last seconds, and before every running transaction. */
 async function startAt(knex: Knex): Promise<Cursor> {
   const { xid } = await one<{ xid: string }>(
     knex,

@@ -31,7 +31,7 @@ async function candidate(begin = async () => {}, name?: string): Promise<Electio
 }
 const leads = (election: Election) => vi.waitFor(() => expect(election.leading()).toBe(true))
 
-it('one of several leads, and another takes over when its connection is lost, however it ends', async () => {
+it('one of several leads, and another takes over when its connection ends, however it does', async () => {
   const first = await candidate(async () => {}, 'lost')
   await leads(first)
   const second = await candidate()
@@ -46,7 +46,7 @@ it('one of several leads, and another takes over when its connection is lost, ho
   expect(leading()).toHaveLength(1)
 })
 
-it('one that stops gives the lead to another, although its connection lasts', async () => {
+it('one that stops releases the lead to another, although its connection continues', async () => {
   const first = await candidate()
   await leads(first)
   const second = await candidate()
@@ -55,7 +55,7 @@ it('one that stops gives the lead to another, although its connection lasts', as
   await leads(second)
 })
 
-it('whose beginning fails gives the lead back and tries again', async () => {
+it('one whose start fails releases the lead and tries again', async () => {
   let tries = 0
   const election = await candidate(async () => {
     tries += 1
@@ -65,7 +65,7 @@ it('whose beginning fails gives the lead back and tries again', async () => {
   await leads(election)
 })
 
-it('whose beginning fails after its connection was lost leads on the next one', async () => {
+it('one whose start fails after its connection was lost leads on the next one', async () => {
   let fail = (_: Error) => {}
   const begun = vi
     .fn(async () => {})

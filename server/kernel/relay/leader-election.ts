@@ -5,11 +5,11 @@ export interface Election {
   /** Tries to lead on a connection for as long as it lasts. */
   follow(client: pg.Client): void
   leading(): boolean
-  /** Gives up the lead, so that another process need not wait for the end of the connection. */
+  /** Releases the lead, so that another process need not wait for the end of the connection. */
   stop(): Promise<void>
 }
 
-/** How often a process asks whether it may lead. */
+/** Interval at which a process tries to lead. */
 const againMs = 1_000
 
 /**

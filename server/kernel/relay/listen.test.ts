@@ -34,7 +34,7 @@ afterAll(async () => {
   await db.close()
 })
 
-it('notices a connection on which nothing comes any more, and listens on a new one', async () => {
+it('notices a silent connection, and listens on a new one', async () => {
   await vi.waitFor(() => expect(connected).toBeGreaterThanOrEqual(1))
   proxy.blackHole()
   await vi.waitFor(() => expect(listener.client()).toBeNull())
@@ -51,7 +51,7 @@ it('loses its session and locks when it hangs, so that another process may lead'
   through.port = String(still.port)
   through.hostname = '127.0.0.1'
   let locked = false
-  // As long as it stands still it neither asks nor finds that nothing is answered.
+  // While it is suspended it neither pings nor notices missing replies.
   const frozen = listen({
     url: through.href,
     channels: [],
@@ -74,7 +74,7 @@ it('loses its session and locks when it hangs, so that another process may lead'
   await frozen.stop()
 })
 
-it('stops although nothing answers', async () => {
+it('stops even if the server does not respond', async () => {
   proxy.blackHole()
   await expect(listener.stop()).resolves.toBeUndefined()
 })

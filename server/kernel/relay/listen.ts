@@ -15,7 +15,7 @@ interface Options {
   onNotify: (channel: string, payload: string) => void
   /** Called after each (re)connection: earlier notifications may have been missed. */
   onConnect: (client: pg.Client) => void
-  /** How often the connection is checked, and how long an answer may take. A dead one would be silent for ever. */
+  /** Interval of pings, and their timeout. A dead connection would stay silent for ever. */
   pingMs?: number
   answerMs?: number
   /** Idle time after which the server ends the session; more than several pings. */
@@ -23,13 +23,13 @@ interface Options {
 }
 
 /**
- * The server, too, must find out quickly that nobody is there: until then it keeps the leader's lock. A process that
- * stands still still answers TCP probes.
+ * The server must detect a dead process quickly too: until then it keeps the leader's lock. A suspended process still
+ * answers TCP probes.
  */
 const endOfSession = (silentMs: number) =>
   `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set idle_session_timeout = ${silentMs}`
 
-/** LISTENs on a connection of its own, and reconnects with growing pauses of up to 2 s. */
+/** LISTENs on a separate connection, and reconnects with growing delays of up to 2 s. */
 export function listen(options: Options): Listener {
   const { url, channels, log, onNotify, onConnect, pingMs = 5_000, answerMs = 4_000, silentMs = 20_000 } = options
   let client: Connection | null = null

@@ -33,12 +33,12 @@ afterEach(async () => {
 
 interface Tried {
   relay: Relay
-  /** Which were pushed, and all pushes in their order. */
+  /** The ids that were pushed, and all pushes in their order. */
   pushed: () => number[]
   pushes: () => number[]
-  /** That of the last push. */
+  /** The cursor of the last push. */
   cursor: () => Cursor
-  /** Numbers of the facts that it handled as the one who leads, and of those that it heard. */
+  /** Numbers of the facts that it handled as leader, and of those that it received. */
   handled: number[]
   heard: number[]
 }
@@ -81,10 +81,10 @@ async function listening(): Promise<pg.Client> {
 
 const done = (periodId: number) => fact('maintenance.set', { periodId })
 const write = (id: number) => db.knex.transaction((trx) => publish(trx, [saying(id, ['zone:1'])], done(id)))
-/** As if everything so far had been written long ago. */
+/** Backdates everything so far. */
 const age = () => db.knex('outbox').update({ at: db.knex.raw(`at - interval '5 minutes'`) })
 
-it('pushes at once what a running transaction could come before, and once; what is done once waits until that ends [LIVE-6]', async () => {
+it('pushes at once, and once, what a running transaction could precede; the leader’s work waits until that ends [LIVE-6]', async () => {
   const one = relayOf(undefined, 60_000)
   await reads(one)
   one.relay.lead(await listening())
@@ -96,7 +96,7 @@ it('pushes at once what a running transaction could come before, and once; what 
   await vi.waitFor(() => expect(one.pushed()).toEqual([7]))
   const { rows, held } = await readAfter(db.knex, one.cursor(), 10)
   expect([held, rows, one.heard, one.handled]).toEqual([true, [], [7], []])
-  // However often others wake it meanwhile, it looks again as soon. Who ends wakes nobody.
+  // It keeps checking at the same interval, however often others wake it. The end of a transaction wakes nobody.
   for (let n = 0; n < 20; n += 1) {
     one.relay.wake()
     await readAfter(db.knex, { xid: '0', id: 0 }, 1)
@@ -106,7 +106,7 @@ it('pushes at once what a running transaction could come before, and once; what 
   expect([one.pushes(), one.heard]).toEqual([[7], [7]])
 })
 
-it('a client that leaves and returns at any time, or comes new, finally sees the truth, whatever runs how long [LIVE-6]', async () => {
+it('a client that leaves and returns at any time, or is new, finally sees the truth, however long transactions run [LIVE-6]', async () => {
   await db.knex.raw('CREATE TABLE things (id integer PRIMARY KEY, n integer NOT NULL, version bigint NOT NULL)')
   type Thing = { id: number; n: number; version: number }
   const screen = new Map<number, { version: number; n: number | null }>()
@@ -135,7 +135,7 @@ it('a client that leaves and returns at any time, or comes new, finally sees the
   })
   ends.push(() => relay.stop())
   const random = seededRandom(6)
-  /** As long as some questions to the database take. */
+  /** Simulates slow queries. */
   const pause = async (most: number) => {
     for (let left = random() * most; left > 0; left -= 3) await db.knex.raw('SELECT 1')
   }
@@ -144,7 +144,7 @@ it('a client that leaves and returns at any time, or comes new, finally sees the
   const writer = async () => {
     while (writing) {
       await db.knex.transaction(async (trx) => {
-        // Many are told of only once, so that nothing that comes later makes up for what was missed.
+        // Many are published only once, so that nothing later makes up for a missed one.
         const id = random() < 0.5 ? 1 + Math.floor(random() * 4) : (fresh += 1)
         await trx.raw('SELECT pg_current_xact_id()')
         await pause(30)
@@ -171,7 +171,7 @@ it('a client that leaves and returns at any time, or comes new, finally sees the
     await pause(60)
     watching = false
     await pause(60)
-    // Rooms first, then what was missed or what there is, as readWatch does.
+    // Joins the rooms first, then reads the missed changes or a snapshot, like readWatch.
     const left = parseCursor(cursor) as Cursor
     const anew = times % 2 === 0
     if (anew) screen.clear()
@@ -194,7 +194,7 @@ it('a client that leaves and returns at any time, or comes new, finally sees the
   await vi.waitFor(() => expect(seen().sort((a, b) => a.id - b.id)).toEqual(there))
 })
 
-it('pushes no more than so many ahead; the rest comes in its turn', async () => {
+it('limits how much it pushes ahead; the rest is pushed in turn', async () => {
   const one = relayOf()
   await reads(one)
   const running = await db.knex.transaction()
@@ -232,7 +232,7 @@ it('every process pushes to its own sockets, whoever leads and whatever happens 
   ])
 })
 
-it('one leads, and the next one continues where it stopped, however long nobody led [OPS-3]', async () => {
+it('one leads, and the next one continues from its position, however long nobody led [OPS-3]', async () => {
   const [one, two] = [relayOf(), relayOf()]
   await Promise.all([reads(one), reads(two)])
   const first = await listening()
@@ -243,7 +243,7 @@ it('one leads, and the next one continues where it stopped, however long nobody 
   await vi.waitFor(() => expect(one.handled).toContain(31))
   await vi.waitFor(() => expect(two.heard).toContain(31))
   expect([two.handled, two.relay.leading()]).toEqual([[], false])
-  // It ends in order and notes how far it came; what is written then, nobody hears while it comes.
+  // It stops in order and records its position; what is written then reaches no process at first.
   await one.relay.stop()
   await first.end()
   const alone = relayOf()
@@ -254,7 +254,7 @@ it('one leads, and the next one continues where it stopped, however long nobody 
   expect(alone.handled).toEqual([])
 })
 
-it('a new leader hears what a long transaction commits after it began to lead', async () => {
+it('a new leader receives what a long transaction commits after the election', async () => {
   await db.knex('outbox').delete()
   const slow = await db.knex.transaction()
   await publish(slow, [], done(11))
@@ -268,7 +268,7 @@ it('a new leader hears what a long transaction commits after it began to lead', 
   await vi.waitFor(() => expect([...new Set(next.handled)]).toEqual([11, 12]))
 })
 
-it('reports how late screens are, also while a long transaction holds everything back', async () => {
+it('reports the delay of screens, also while a long transaction holds everything back', async () => {
   await db.knex('outbox').delete()
   const told: number[] = []
   const relay = createRelay({
@@ -290,7 +290,7 @@ it('reports how late screens are, also while a long transaction holds everything
   await vi.waitFor(() => expect(told.at(-1)).toBe(0))
 })
 
-it('does not ask for the lead on a connection that has ended', async () => {
+it('does not try to lead on a connection that has ended', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
   const holder = await listening()
@@ -314,7 +314,7 @@ it('does not ask for the lead on a connection that has ended', async () => {
 })
 
 describe('after losing the database', () => {
-  it('learns that unread rows were pruned meanwhile, or that the database is another one', async () => {
+  it('notices that unread rows were pruned meanwhile, or that the database is another one', async () => {
     await write(41)
     const behind = await position(db.knex)
     expect(await isLost(db.knex, behind)).toBe(false)

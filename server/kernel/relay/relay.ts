@@ -15,7 +15,7 @@ import { Coalescer, type RoomPush } from './coalesce.ts'
 import { createLead, handle } from './lead-relay.ts'
 
 export interface Relay {
-  /** Something may have been committed: read on. */
+  /** Something may have been committed: reads on. */
   wake(): void
   /** Tries to become leader on a fresh listening connection. */
   lead(client: pg.Client): void
@@ -38,27 +38,26 @@ interface Options {
   heard?: CallFactHandlers
   /** Called when rows were pruned that this process has not read: its sockets have to start over. */
   onGap?: () => void
-  /** Reports every 2 s the age of the oldest row whose turn has not come; 0 = none waits. */
+  /** Reports every 2 s the age of the oldest row that waits for its turn; 0 = none. */
   onLag?: (seconds: number) => void
   everyMs?: number
-  /** How often the outbox is read without a notification, ms. */
+  /** Interval at which the outbox is read without a notification, ms. */
   pollMs?: number
 }
 
-/** First pause before looking again at rows that a running transaction holds back; doubled each time. */
+/** First delay before rows that a running transaction holds back are read again; doubled each time. */
 const heldMs = 8
 const measureMs = 2_000
-/** Maximum number of rows pushed ahead while a transaction runs on; further ones wait for their turn. */
+/** Maximum number of rows pushed ahead while a transaction is running; further ones wait for their turn. */
 const maxAhead = 2_000
 const batch = 500
 /** After this time without the database, rows may have been pruned, or another database may have taken its place. */
 const awayMs = 5_000
 
 /**
- * Tails the outbox in cursor command and pushes its changes to the rooms of this process, ahead of their turn while a
- * running transaction could still come before them (docs/decisions/0032). Every process reads for its own sockets, so
- * no push crosses between processes, where it could be lost. Work that is done once belongs to the leader
- * (lead-relay.ts).
+ * Tails the outbox in cursor order and pushes its changes to the rooms of this process, ahead of their turn while a
+ * running transaction could still precede them (docs/decisions/0032). Every process reads for its own sockets, so no
+ * push crosses between processes, where it could be lost. Work that is done once belongs to the leader (lead-relay.ts).
  */
 export function createRelay(options: Options): Relay {
   const {
@@ -111,7 +110,7 @@ export function createRelay(options: Options): Relay {
         for (const row of read.rows) take(row)
         for (const row of read.ahead) takeAhead(row)
         if (read.rows.length + read.ahead.length === batch) wanted = true
-        // Nothing runs and everything is read, so whatever is remembered is gone, as after a restore.
+        // Nothing is running and everything is read, so rows still remembered no longer exist, as after a restore.
         else if (!read.held) ahead.clear()
         flush()
         lookAgain(read.held, read.rows.length > 0)
@@ -122,7 +121,7 @@ export function createRelay(options: Options): Relay {
       }
     }
   }
-  /** A transaction that holds rows back wakes nobody when it ends without having written to the outbox. */
+  /** The end of a transaction without an outbox row wakes nobody. */
   const lookAgain = (held: boolean, moved: boolean): void => {
     if (!held || moved) heldTimes = 0
     if (!held || stopped || heldTimer) return
@@ -148,8 +147,8 @@ export function createRelay(options: Options): Relay {
     if (fact) lead.take({ fact, payload, cursor: row.cursor })
   }
   /**
-   * Nobody waits for an unrelated transaction: versions say which change is newer. Work that is done once waits for its
-   * turn.
+   * Pushes do not wait for an unrelated transaction: versions say which change is newer. The leader's work waits for
+   * its turn.
    */
   const takeAhead = (row: OutboxRow): void => {
     ahead.add(row.cursor.id)
@@ -170,7 +169,7 @@ export function createRelay(options: Options): Relay {
     }
   }
 
-  /** Rows that wait for a running transaction are late as well, and so are rows that cannot be read. */
+  /** Rows that wait for a running transaction are late too, and so are rows that cannot be read. */
   const measure = async (): Promise<void> => {
     if (!position || !onLag) return
     const unheard = readAt > 0 ? (Date.now() - readAt) / 1_000 : 0
