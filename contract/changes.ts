@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { barrierView } from './barriers.ts'
 import { accessView, doorView } from './control/own.ts'
 import { deviceCommandView, deviceView, malfunctionView, readingView } from './devices.ts'
+import { accessTimeView } from './events.ts'
 import { gatewayView } from './gateways.ts'
 import { incidentEntry, incidentView } from './insight.ts'
 import { maintenanceView } from './maintenance.ts'
@@ -33,6 +34,7 @@ export const changeKinds = {
   gateway: { view: gatewayView, audience: ['all'] },
   barrier: { view: barrierView, audience: ['zone', 'site', 'all'] },
   tariff: { view: tariffView, audience: ['zone', 'all'] },
+  accessTime: { view: accessTimeView, audience: ['zone', 'all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 
 type Kinds = typeof changeKinds

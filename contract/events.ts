@@ -5,7 +5,7 @@ import { wrongWhitelistEntry } from '../machines/booking/permission.ts'
 import { bookingCodes } from '../machines/booking/types.ts'
 import { operatorFeatures } from './features.ts'
 import { id, ids, maxLength, optionalDay, optionalText, text, version, whole } from './fields.ts'
-import { command, query } from './kit.ts'
+import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
@@ -196,9 +196,31 @@ export const options = query({
   reply: z.object({
     tariffs: z.array(named),
     deviceTypes: z.array(z.object({ id, name: z.string(), names: z.record(z.string(), z.string()) })),
-    /** The company bought licence-plate recognition. */
-    lpr: z.boolean(),
+    /** What the company has: without it the field has no effect. */
+    products: z.object({ lpr: z.boolean(), gps: z.boolean(), sms: z.boolean(), payment: z.boolean() }),
   }),
+})
+
+/** Reservations that were made with an access time and are not over, the first ones by start. */
+export const booked = query({
+  name: 'events.booked',
+  access: operatorFeatures,
+  input: z.strictObject({ eventId: id }),
+  reply: z.object({
+    count: z.number().int(),
+    first: z.array(z.object({ id, number: z.number().int(), start: z.iso.datetime(), timeZone: z.string() })),
+  }),
+})
+
+/** An access time as it is pushed: lists and forms ask again when it changes. */
+export const accessTimeView = z.object({ name: z.string() })
+
+/** The access times of the zones that the caller manages, as they are added, changed and deleted. */
+export const changes = watch({
+  name: 'events.changes',
+  access: operatorFeatures,
+  input: z.strictObject({}),
+  kinds: ['accessTime'],
 })
 
 /** A stay that could be booked, with its price. */

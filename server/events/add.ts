@@ -3,7 +3,9 @@ import { Zone } from '../../db/models/people.ts'
 import { Event } from '../../db/models/reservations.ts'
 import { mergeTranslations } from '../admin/translations.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishAccessTime } from './changes.ts'
 import { checkSave, saveTypes } from './checks.ts'
+import { enrolUniversity } from './enrol-university.ts'
 import { columnsOf, ownTexts } from './values.ts'
 
 /** Adds an access time to a zone that the caller manages (rule EV-1). */
@@ -21,5 +23,7 @@ export default handle(add, async ({ input, actor, trx, refuse }) => {
     })
     .returning(['id', 'version'])
   await saveTypes(trx, eventId, deviceTypeIds)
+  await enrolUniversity(trx, eventId, fields)
+  await publishAccessTime(trx, { id: eventId, version, name: fields.name, zoneId: fields.zoneId })
   return { eventId, version }
 })

@@ -1,10 +1,13 @@
 import { edit } from '../../contract/events.ts'
 import { Zone } from '../../db/models/people.ts'
 import { Event } from '../../db/models/reservations.ts'
+import { displayTexts } from '../../telemetry/views/names.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { mergeTranslations } from '../admin/translations.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishAccessTime, sendViewsAgain } from './changes.ts'
 import { checkSave, saveTypes } from './checks.ts'
+import { enrolUniversity } from './enrol-university.ts'
 import { columnsOf, ownTexts, valuesOf } from './values.ts'
 
 /** Changes an access time for what is booked from now on; its zone stays (rule EV-3). */
@@ -18,11 +21,19 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
   const zone = await Zone.query(trx).findById(kept.zoneId).forShare()
   if (!zone) return refuse('not-found')
   await checkSave(trx, refuse, { ...fields, deviceTypeIds, tenantId: zone.tenantId })
+  const before = namesOf(kept)
   const saved = await kept.$query(trx).patchAndFetch({
     ...columnsOf(fields),
     translations: mergeTranslations(kept.translations, translations, ownTexts(fields)),
     modifiedBy: actor.userId,
   })
   await saveTypes(trx, eventId, deviceTypeIds)
+  await enrolUniversity(trx, eventId, fields)
+  await publishAccessTime(trx, saved)
+  if (namesOf(saved) !== before) await sendViewsAgain(trx)
   return { eventId, version: saved.version }
 })
+
+/** Returns the name in every language, to be compared. */
+const namesOf = ({ name, translations }: Event): string =>
+  JSON.stringify([name, Object.entries(displayTexts(translations, 'name')).sort()])

@@ -1,5 +1,7 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { add, edit, list, options, preview, read, remove } from '../../contract/events.ts'
+import { add, booked, edit, list, options, preview, read, remove } from '../../contract/events.ts'
+import { rooms } from '../../contract/rooms.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { busCalls, inShort } from '../testing/bus-calls.ts'
@@ -100,7 +102,7 @@ describe('an access time', () => {
     expect(await issuesOf({ lprEnabled: true })).toEqual(['bad-input', 'lprEnabled lpr-not-bought'])
     await db.knex('product_tenants').insert(link)
     expect((await calls.send('rm', add, fields({ lprEnabled: true }))).ok).toBe(true)
-    expect((await calls.ask('rm', options, { zoneId: world.own.id })).lpr).toBe(true)
+    expect((await calls.ask('rm', options, { zoneId: world.own.id })).products.lpr).toBe(true)
   })
 
   it('is gone after its deletion, and stays for what was booked with it [EVT-1]', async () => {
@@ -108,6 +110,88 @@ describe('an access time', () => {
     await calls.done('rm', remove, { eventId, version })
     expect(inShort(await calls.refused('rm', remove, { eventId, version }))).toEqual(['not-found'])
     expect(await db.knex('events').where({ id: eventId }).whereNotNull('deleted_at')).toHaveLength(1)
+  })
+})
+
+describe('open screens', () => {
+  const pushed = async () => {
+    const { changes } = (await db.knex('outbox').orderBy('id', 'desc').first('changes')) as { changes: unknown }
+    return changes
+  }
+
+  it('of the operators of its zone are told what was added, changed and deleted [ADM-11]', async () => {
+    const to = [rooms.all(), rooms.zone(world.own.id)]
+    const { eventId, version } = await calls.done('rm', add, fields())
+    const row = { kind: 'accessTime', id: eventId, rooms: to }
+    expect(await pushed()).toMatchObject([{ ...row, version, view: { name: 'Always' } }])
+    const renamed = await calls.done('rm', edit, { eventId, version, ...eventFields, name: 'Soon' })
+    expect(await pushed()).toMatchObject([{ ...row, version: renamed.version, view: { name: 'Soon' } }])
+    await calls.done('rm', remove, { eventId, version: renamed.version })
+    expect(await pushed()).toMatchObject([{ ...row, view: null }])
+  })
+
+  it('read their views again when it has another name in some language, and only then [ADM-11]', async () => {
+    const told: unknown[] = []
+    const client = new pg.Client({ connectionString: db.url })
+    await client.connect()
+    client.on('notification', ({ payload }) => told.push(JSON.parse(payload ?? '')))
+    await client.query('listen rights')
+    const { eventId, version } = await calls.done('rm', add, fields())
+    const longer = { eventId, version, ...eventFields, maxDurationMinutes: 60 }
+    const edited = await calls.done('rm', edit, longer)
+    const translations = { texts: { de: { name: 'Immer' } } }
+    await calls.done('rm', edit, { ...longer, version: edited.version, translations })
+    await db.knex.raw(`select pg_notify('rights', '"end"')`)
+    await expect.poll(() => told.at(-1)).toBe('end')
+    await client.end()
+    expect(told).toEqual([{ all: true, again: true }, 'end'])
+  })
+})
+
+describe('university groups', () => {
+  it('that it lets in are enrolled with their linked accounts, and no longer when it does not [EVT-1]', async () => {
+    const link = (userId: number, groups: string[], state = 'linked') =>
+      db.knex('university_links').insert({ user_id: userId, university: 'uni', subject: String(userId), groups, state })
+    await link(world.users.visitor.id, ['staff', 'students'])
+    await link(world.users.foreignRm.id, ['students'])
+    await link(world.users.remote.id, ['staff'], 'prepared')
+    const { eventId, version } = await calls.done('rm', add, fields({ enrolUniversityStudents: true }))
+    const enrolled = () =>
+      db.knex('event_users').where({ event_id: eventId }).orderBy('user_id').select('user_id', 'source')
+    expect(await enrolled()).toEqual([
+      { user_id: world.users.visitor.id, source: 'university-students' },
+      { user_id: world.users.foreignRm.id, source: 'university-students' },
+    ])
+    const byHand = { event_id: eventId, user_id: world.users.srm.id, source: 'operator' }
+    await db.knex('event_users').insert(byHand)
+    await calls.done('rm', edit, { eventId, version, ...eventFields, enrolUniversityStaff: true })
+    expect(await enrolled()).toEqual([
+      { user_id: world.users.visitor.id, source: 'university-staff' },
+      { user_id: world.users.srm.id, source: 'operator' },
+    ])
+  })
+})
+
+describe('what is booked with it', () => {
+  it('is named: reservations that are not over, the first by start [EVT-1]', async () => {
+    const { eventId } = await calls.done('rm', add, fields())
+    const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+    const stay = (start: number, end: number, state = 'RESERVED') =>
+      insert(db.knex, 'reservations', {
+        user_id: world.users.visitor.id,
+        site_id: world.own.siteId,
+        device_id: world.own.gateway.devices[0]?.id,
+        event_id: eventId,
+        reserved_at: new Date(),
+        starts_at: hour(start),
+        ends_at: hour(end),
+        state,
+      })
+    await stay(-9, -8)
+    await stay(3, 4, 'STORNO')
+    const [later, sooner] = [await stay(5, 6), await stay(1, 2)]
+    const { count, first } = await calls.ask('rm', booked, { eventId })
+    expect([count, first.map(({ id }) => id)]).toEqual([2, [sooner, later]])
   })
 })
 
@@ -129,5 +213,14 @@ describe('the preview', () => {
     const { days, who } = await see({ startsOn: '2099-01-01', emailWhitelist: '*@uni.example' })
     expect(days.map(({ closedBy }) => closedBy?.code)).toEqual(days.map(() => 'no-access-time'))
     expect(who).toMatchObject({ everybody: false, patterns: ['*@uni.example'] })
+  })
+
+  it('shows nothing that costs while the company may not take money [ADM-11]', async () => {
+    const product = await db.knex('products').where({ prefix: 'PAYMENT' }).first('id')
+    const link = { tenant_id: world.tenants.own, product_id: product.id }
+    await db.knex('product_tenants').where(link).delete()
+    expect((await see({})).days[3]).toMatchObject({ bookable: null, closedBy: { code: 'payment-not-offered' } })
+    await db.knex('product_tenants').insert(link)
+    expect((await see({})).days[3]?.closedBy).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { Code, Event } from '../../db/models/reservations.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishRemoved } from './changes.ts'
 import { valuesOf } from './values.ts'
 
 /** Deletes an access time that no code opens: the row stays for what was booked with it (rule EV-4). */
@@ -16,5 +17,6 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   })
   await refuseDependants(refuse, [{ kind: 'code', rows: Code.query(trx).where({ event_id: eventId }) }])
   await event.$query(trx).patch({ deletedAt: now, modifiedBy: actor.userId })
+  await publishRemoved(trx, event)
   return { eventId }
 })

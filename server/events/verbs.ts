@@ -1,4 +1,6 @@
 export { default as add } from './add.ts'
+export { default as booked } from './booked.ts'
+export { default as changes } from './changes.ts'
 export { default as edit } from './edit.ts'
 export { default as list } from './list.ts'
 export { default as options } from './options.ts'

@@ -43,6 +43,8 @@ export const eventFields = {
 /** The verbs of access times. */
 export const eventRows = {
   'events.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'events.booked': [{ input: () => ({ eventId: 999_999 }), outcome: operators('not-found') }],
+  'events.changes': [{ input: () => ({}), outcome: operators('ok') }],
   'events.options': [{ input: () => ({ zoneId: 999_999 }), outcome: operators('not-found') }],
   'events.preview': [
     { input: () => ({ zoneId: 999_999, eventId: null, ...alwaysBookable }), outcome: operators('not-found') },
