@@ -8,7 +8,7 @@ const id = z.number().int().positive()
 const named = z.object({ id: z.number().int(), name: z.string() })
 const codeName = z.string().trim().min(1).max(45)
 
-/** Private zones that are open to the caller, and why. GET /codes/visitor_private_zones. */
+/** Private zones that are open to the caller, and the reason. GET /codes/visitor_private_zones. */
 export const privateZones = query({
   name: 'access.privateZones',
   access: bookers,
@@ -18,7 +18,7 @@ export const privateZones = query({
       zone: named,
       tenant: named,
       sites: z.number().int(),
-      /** By the caller's own codes, an event's e-mail whitelist, an enrolment, or as a member of the zone. */
+      /** By the caller's own codes, an access time's e-mail whitelist, an enrolment, or membership of the zone. */
       by: z.enum(['code', 'whitelist', 'enrolment', 'member']),
       codes: z.array(z.object({ id: z.number().int(), name: z.string(), event: named.nullable() })),
     }),
@@ -35,7 +35,7 @@ export const addCode = command({
   limit: { points: 10, seconds: 60 },
 })
 
-/** Gives up an access code; reservations made with it stay. POST /codes/visitor_private_code_delete. */
+/** Removes an access code of the caller; reservations made with it stay. POST /codes/visitor_private_code_delete. */
 export const removeCode = command({
   name: 'access.removeCode',
   access: bookers,
@@ -61,7 +61,7 @@ export const codes = query({
   reply: z.array(codeItem),
 })
 
-/** Private zones of the operator with their events, which a new code can open. */
+/** Private zones of the operator with their access times, which a new code can open. */
 export const codeZones = query({
   name: 'access.codeZones',
   access: operatorFeatures,
@@ -69,7 +69,7 @@ export const codeZones = query({
   reply: z.array(z.object({ zone: named, tenant: named, events: z.array(named) })),
 })
 
-/** A new code for a private zone of the operator, with an event of that zone or for all of them. */
+/** Creates a code for a private zone of the operator, for one of its access times or for all of them. */
 export const createCode = command({
   name: 'access.createCode',
   access: operatorFeatures,
@@ -87,7 +87,7 @@ export const deleteCode = command({
   refusals: [],
 })
 
-/** Where the caller is blocked, by whom, and whom to ask (ACC-11). */
+/** Where the caller is blocked, by whom, and the contact (ACC-11). */
 export const blocks = query({
   name: 'access.blocks',
   access: bookers,
@@ -95,7 +95,10 @@ export const blocks = query({
   reply: z.array(blockView),
 })
 
-/** Documents that apply at a site (global, of its tenants, of its zones) and whether the caller has accepted their present revision. */
+/**
+ * Documents that apply at a site (global, of its tenants, of its zones) and whether the caller has accepted their
+ * current revision.
+ */
 export const siteDocuments = query({
   name: 'access.siteDocuments',
   access: bookers,
@@ -118,7 +121,7 @@ export const siteDocuments = query({
   }),
 })
 
-/** Accepts all documents of a site at once; remembered, or for one booking. PATCH /sites/:id/documents/accept-all. */
+/** Accepts all documents of a site, for all bookings or for one. PATCH /sites/:id/documents/accept-all. */
 export const acceptSiteDocuments = command({
   name: 'access.acceptSiteDocuments',
   access: bookers,

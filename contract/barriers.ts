@@ -15,7 +15,7 @@ const fields = {
   type: z.enum(barrierTypes),
   siteId: id,
   gatewayId: id.nullable(),
-  /** Stands at the site; opening it counts as an entry or exit. */
+  /** A device at the site; opening it counts as an entry or exit. */
   deviceId: id.nullable(),
 }
 
@@ -82,10 +82,10 @@ export const deviceOptions = query({
   reply: z.array(named),
 })
 
-/** A barrier as it is pushed: lists ask again when it changes. */
+/** A barrier as it is pushed; lists are queried again when it changes. */
 export const barrierView = z.object({ description: z.string() })
 
-/** The barriers that the caller may see, as they are added, changed and deleted. */
+/** Changes of the barriers that the caller may see. */
 export const changes = watch({
   name: 'barriers.changes',
   access: operatorFeatures,

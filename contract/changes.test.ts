@@ -6,32 +6,32 @@ import { rooms } from './rooms.ts'
 const counts = { queued: 1, failed: 0, movedAt: '2026-11-21T09:00:00.000Z' }
 const row = { id: 7, version: 1, view: counts }
 
-describe('what is published', () => {
-  it('goes only to rooms of its audience, or it does not compile', () => {
+describe('publishing', () => {
+  it('reaches only rooms of the kind’s audience, checked at compile time', () => {
     const told: RoomChange[] = [change('messageCounts', { ...row, rooms: [rooms.zone(7), rooms.all()] })]
-    // @ts-expect-error -- how many messages wait is nothing for users
+    // @ts-expect-error -- the number of waiting messages is not for users
     told.push(change('messageCounts', { ...row, rooms: [rooms.user(7)] }))
-    // @ts-expect-error -- nor is it for a room whose name somebody put together
+    // @ts-expect-error -- nor for a room name that was assembled by hand
     told.push(change('messageCounts', { ...row, rooms: [String(rooms.zone(7))] }))
-    // @ts-expect-error -- a literal is no way round
+    // @ts-expect-error -- not even as a literal
     told.push({ kind: 'payment', id: 'p', version: 1, view: null, rooms: [rooms.all()] })
     expect(told).toHaveLength(4)
   })
 
-  it('has the view of its kind, or it does not compile; and in development it throws', () => {
+  it('requires the view of the kind, checked at compile time, and at run time in development', () => {
     expect(() => checkChange(change('messageCounts', { ...row, rooms: [] }))).not.toThrow()
     expect(() => checkChange(change('messageCounts', { ...row, view: null, rooms: [] }))).not.toThrow()
     // @ts-expect-error -- the view of another kind
     expect(() => checkChange(change('plan', { ...row, rooms: [] }))).toThrow('siteId')
     // @ts-expect-error -- a field is missing
     expect(() => checkChange(change('messageCounts', { ...row, view: { queued: 1 }, rooms: [] }))).toThrow('failed')
-    // @ts-expect-error -- nobody declared this kind
+    // @ts-expect-error -- this kind is not declared
     expect(() => checkChange({ ...row, kind: 'pigeon' })).toThrow()
   })
 
-  it('is a declared fact with its payload, or it does not compile', () => {
+  it('requires a declared fact with its payload, checked at compile time', () => {
     const said: Fact[] = [fact('control.commandMoved', { runIds: ['a'] })]
-    // @ts-expect-error -- nobody declared it
+    // @ts-expect-error -- it is not declared
     said.push(fact('control.commandForgotten', { runIds: [] }))
     // @ts-expect-error -- the payload of another fact
     said.push(fact('control.commandMoved', { periodIds: [1] }))

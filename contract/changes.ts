@@ -13,7 +13,7 @@ import { meView } from './session.ts'
 import { planView } from './sites/plan.ts'
 import { tariffView } from './tariffs.ts'
 
-/** What screens are told: each kind with the schema of its view and the rooms that may carry it. */
+/** Kinds of changes that are pushed to screens, each with the schema of its view and the rooms that may carry it. */
 export const changeKinds = {
   me: { view: meView, audience: ['user'] },
   reservation: { view: reservationView, audience: ['user'] },
@@ -52,17 +52,17 @@ interface ChangeOf<K extends ChangeKind> {
 interface RoomChangeOf<K extends ChangeKind> extends ChangeOf<K> {
   readonly rooms: readonly RoomOf<K>[]
 }
-/** A whole row of a kind with its version; `view` null = gone. A row never moves to a lower version. */
+/** A complete row of a kind with its version; `view` null = deleted. The version of a row never decreases. */
 export type Change<K extends ChangeKind = ChangeKind> = { [P in K]: ChangeOf<P> }[K]
 /** A change bound to the rooms that may see it. */
 export type RoomChange<K extends ChangeKind = ChangeKind> = { [P in K]: RoomChangeOf<P> }[K]
 
-/** A change as it is published: only with the view of its kind, and only to rooms of its audience. */
+/** A change to publish: only with the view of its kind, and only to rooms of its audience. */
 export function change<K extends ChangeKind>(kind: K, row: Omit<RoomChangeOf<K>, 'kind'>): RoomChangeOf<K> {
   return { kind, ...row }
 }
 
-/** Throws when a view is not what its kind declares. */
+/** Throws if a view does not match the schema of its kind. */
 export function checkChange({ kind, view }: Change): void {
   if (view !== null) changeKinds[kind].view.parse(view)
 }

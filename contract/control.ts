@@ -14,7 +14,7 @@ const text = z.string().nullable()
 export const maxDevices = 2_000
 /** PATCH /devices/:id may set its own timeout, 5 to 120 s. */
 const timeoutSeconds = z.number().int().min(5).max(120).default(15)
-/** Refusals about the device, for every caller. */
+/** Refusals that concern the device, for every caller. */
 export const deviceRefusals = [
   'action-not-supported',
   'under-maintenance',
@@ -28,8 +28,8 @@ export const deviceRefusals = [
 ] as const
 
 /**
- * An operator commands a device to do something. An acknowledged command means sent, never done: the outcome comes as a change of
- * the device's view. `anyway` = 'Control anyway' during maintenance (kept in the command log with the note).
+ * An operator commands a device. The reply means sent, never done: the outcome comes as a change of the device's view.
+ * `anyway` = 'Control anyway' during maintenance (logged with the note).
  */
 export const command = defineCommand({
   name: 'control.command',
@@ -57,8 +57,8 @@ export type Several = z.infer<typeof several>
 const deviceIds = z.array(id).min(1).max(maxDevices)
 
 /**
- * The same command for several devices, each decided on its own: a refusal for one does not stop the others. Foreign
- * devices are not-found for all.
+ * Issues the same command to several devices, each decided on its own: a refusal does not stop the others. A foreign
+ * device makes the whole request not-found.
  */
 export const commandMany = defineCommand({
   name: 'control.commandMany',
@@ -78,7 +78,7 @@ export const commandMany = defineCommand({
 export const emergencyFeatures = ['BASIC_ADM', 'BASIC_RM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
 /**
  * Opens (or closes) devices of a site regardless of maintenance, occupancy and their last report. Needs a reason and,
- * as safety word, the exact name of the site. Alerts all operators of its zones. Uses no opening of any reservation.
+ * as safety word, the exact name of the site. Alerts all operators of its zones. Counts no opening of any reservation.
  */
 export const emergency = defineCommand({
   name: 'control.emergency',
@@ -104,7 +104,7 @@ export const devices = watch({
 })
 
 const named = z.object({ id, name: z.string() })
-/** One command of the command log with its place. */
+/** One command of the command log with its site. */
 export const commandLogLine = deviceCommandView.extend({
   device: named,
   site: named.extend({ timeZone: z.string() }),
@@ -119,8 +119,8 @@ export const commandLogLine = deviceCommandView.extend({
 export type CommandLogLine = z.infer<typeof commandLogLine>
 
 /**
- * Commands and refused requests of the sites of the caller's zones; support finds one by its whole support code. The search takes a support
- * code, the number of a reservation, or part of a device's name.
+ * Commands and refused requests of the sites in the caller's zones; support finds one by its complete support code. The
+ * search takes a support code, the number of a reservation, or part of a device's name.
  */
 export const commandLog = listOf('control.commandLog', {
   access: commandLogReaders,
@@ -139,13 +139,13 @@ export const commandLog = listOf('control.commandLog', {
   },
 })
 
-/** One command with its checks, its steps with their times, and the answers. */
+/** One command with its checks, the times of its steps, and the replies. */
 export const commandLogEntry = query({
   name: 'control.commandLogEntry',
   access: commandLogReaders,
   input: z.strictObject({ deviceCommandId: z.uuid().optional(), supportCode: z.string().trim().max(32).optional() }),
   reply: commandLogLine.extend({
-    /** Icon of its device's type: a barrier is not called a door. */
+    /** Icon of its device's type, so that a barrier is not shown as a door. */
     icon: text,
     counter: z.number().int().nullable(),
     note: text,
@@ -158,7 +158,7 @@ export const commandLogEntry = query({
         facts: z.record(z.string(), z.unknown()),
       })
       .nullable(),
-    /** The event of a reader or camera that led to it. */
+    /** The event of a reader or camera that caused it. */
     event: z.object({ event: z.string(), at: time, outcome: text }).nullable(),
     /** The device's reports around it. */
     reports: z.array(z.object({ at: time, status: z.string(), doorState: text })),
@@ -169,7 +169,7 @@ export const commandLogEntry = query({
 })
 
 /**
- * Outcome of an access event. opened-by-gateway: it let somebody in by itself, reported afterwards; noted: only
+ * Outcome of an access event. opened-by-gateway: it let somebody in by itself and reported it later; noted: only
  * recorded; read-once: one more read needed; read-again: handled just now; locked: too many wrong PINs; ambiguous:
  * several reservations.
  */
@@ -187,7 +187,7 @@ export const accessOutcomes = [
   'qr-invalid',
   'qr-expired',
 ] as const
-/** Or the refusal of what it would have opened. */
+/** Or the refusal of the opening. */
 export type AccessOutcome = (typeof accessOutcomes)[number] | `refused:${RefusalCode}`
 
 /** Who may see access events: operators, for their zones. */
@@ -206,7 +206,7 @@ export const accessEvent = z.object({
 })
 export type AccessEvent = z.infer<typeof accessEvent>
 
-/** Access events at a device of the caller's zones, newest first, also those that opened nothing, with the reason. */
+/** Access events at a device in the caller's zones, newest first. Events that opened nothing have the reason. */
 export const accessEvents = query({
   name: 'control.accessEvents',
   access: eventReaders,

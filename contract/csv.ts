@@ -1,10 +1,10 @@
 /** A cell of a CSV file. Null is an empty cell; numbers keep their decimal point. */
 export type CsvCell = string | number | boolean | null
 
-/** Marks the text as UTF-8 for spreadsheets. */
+/** Byte order mark: spreadsheets read the text as UTF-8. */
 export const byteOrderMark = '\uFEFF'
 
-/** Spreadsheets take a line that begins with one of these for a formula. */
+/** Spreadsheets take a line that begins with one of these as a formula. */
 const formula = /^[=+\-@\t]/gm
 
 /**

@@ -1,4 +1,4 @@
-/** Device access methods: in which ways devices can be opened and closed (ADM-9). */
+/** Device access methods: the ways of opening and closing devices (ADM-9). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
 import { distinctBy, id, maxLength, optionalText, text, version } from './fields.ts'
@@ -6,7 +6,7 @@ import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
-/** What a method lets people do or show at a device. */
+/** What a method lets people do or see at a device. */
 export const accessAttributes = ['open', 'close', 'pin', 'qr', 'licensePlate', 'rfidToken'] as const
 export type AccessAttribute = (typeof accessAttributes)[number]
 
@@ -41,7 +41,7 @@ export const list = listOf('deviceAccessMethods.list', {
     icon: z.string().nullable(),
     attributes: z.array(z.enum(accessAttributes)),
     disableControlWhenInState: z.boolean(),
-    /** Devices in use that have it. */
+    /** Number of devices in use that have it. */
     devices: z.number().int(),
     modifiedAt: z.string(),
   }),

@@ -1,4 +1,4 @@
-/** Device types: what devices of a kind can do, and how uplinks of network servers are read for them (ADM-8, GW-7). */
+/** Device types: the abilities of devices, and how uplinks of network servers are mapped (ADM-8, GW-7). */
 import * as z from 'zod'
 import { actions } from '../machines/device.ts'
 import { fieldMap } from './device-types/field-map.ts'
@@ -9,7 +9,7 @@ import { listOf } from './list.ts'
 import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
-/** What a lock does without power: it stays locked, or it lets people out. */
+/** State of a lock without power: locked, or open for people to leave. */
 export const powerLosses = ['secure', 'safe'] as const
 
 /** Texts of a type that can be translated, with their maximum lengths. */
@@ -38,7 +38,7 @@ const fields = {
   lowVoltage: z.number().positive().max(1_000).nullable(),
   controls: z.array(z.enum(actions)).superRefine(distinctBy((action) => action)),
   onPowerLoss: z.enum(powerLosses),
-  /** Left out = it stays as it is. */
+  /** Absent = unchanged. */
   fieldMap: fieldMap.optional(),
   translations: translationsInput(deviceTypeTexts),
 }
@@ -61,9 +61,9 @@ export const list = listOf('deviceTypes.list', {
     reportIntervalS: z.number().int(),
     lowVoltage: z.number().nullable(),
     controls: z.array(z.enum(actions)),
-    /** Devices in use. */
+    /** Number of devices in use. */
     devices: z.number().int(),
-    /** Those of them that network servers can name: their hardware id is a DevEUI. */
+    /** Number of those that network servers can name: their hardware id is a DevEUI. */
     lorawan: z.number().int(),
     /** Models of the field map; null if this release cannot read it. */
     models: z.array(z.string()).nullable(),
@@ -117,7 +117,7 @@ export const edit = command({
   refusals: ['changed-meanwhile', 'name-taken'],
 })
 
-/** Removes a type that no device is of. */
+/** Removes a type without devices. */
 export const remove = command({
   name: 'deviceTypes.remove',
   access: adminFeatures,

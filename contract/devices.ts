@@ -9,14 +9,14 @@ const id = z.number().int()
 /** A name given by an operator: `name` in English, `names` by language. */
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 
-/** One command to a device, as screens show it. */
+/** One command to a device, as shown on screens. */
 export const deviceCommandView = z.object({
   id: z.string(),
   supportCode: z.string(),
   deviceId: id,
   action: z.enum(actions),
   state: z.enum(deviceCommandStates),
-  /** Why it failed: a code of command-reasons.ts or the gateway's own word. */
+  /** Why it failed: a code of command-reasons.ts or the gateway's own code. */
   reason: z.string().nullable(),
   allowedBy: z.enum(allowedBy),
   by: z.string().nullable(),
@@ -40,7 +40,7 @@ export const deviceView = z.object({
   type: z.object({ id, ...translated, icon: z.string().nullable() }),
   controls: z.array(z.enum(actions)),
   occupiedBlocksControl: z.boolean(),
-  /** Actions that may be commanded again although it is already in that state. */
+  /** Actions that may be repeated in the state that they lead to. */
   repeatable: z.array(z.enum(actions)),
   status: z.enum(deviceStatuses),
   statusAt: time.nullable(),
@@ -81,17 +81,17 @@ export const malfunctionKinds = [
   'access-guessing',
   /** An operator opened it in an emergency. */
   'emergency-open',
-  /** A place is occupied although nobody has reserved it. */
+  /** A place is occupied without a reservation. */
   'occupied-unbooked',
-  /** A reservation runs, and its place cannot be used. */
+  /** A reservation is running, but its place cannot be used. */
   'booked-blocked',
-  /** The sensor reports what cannot be. */
+  /** The sensor reports something implausible. */
   'sensor-doubtful',
-  /** A reservation is over, and its place is still occupied. */
+  /** A reservation is over, but its place is still occupied. */
   'overstay',
 ] as const
 
-/** Something wrong, and since when. Closed ones are pushed once with view null. */
+/** A malfunction and its start. Closed ones are pushed once with view null. */
 export const malfunctionView = z.object({
   id,
   kind: z.enum(malfunctionKinds),
@@ -103,18 +103,21 @@ export const malfunctionView = z.object({
   openedAt: time,
   acknowledgedAt: time.nullable(),
   acknowledgedBy: z.string().nullable(),
-  /** Figures of the kind: { voltage, threshold } for low-voltage, { supportCode } for not-responding, { devices } for gateway-silent, … */
+  /**
+   * Details of the kind: { voltage, threshold } for low-voltage, { supportCode } for not-responding, { devices } for
+   * gateway-silent, …
+   */
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Who looks after it. */
+  /** The assignee. */
   assignedTo: z.object({ id, name: z.string() }).nullable(),
-  /** The reservation that it is about. */
+  /** The reservation that it concerns. */
   reservation: z.object({ id, number: z.number().int() }).nullable(),
-  /** How often it returned after being right for less than ten minutes (M-9). */
+  /** Number of recurrences after a recovery of less than ten minutes (M-9). */
   returned: z.number().int(),
-  /** It comes and goes: it stays open until it has been right for ten minutes. `rightSince` = it is right now. */
+  /** It comes and goes: it stays open until ten minutes after the recovery. `rightSince` = recovered for now. */
   unsteady: z.boolean(),
   rightSince: time.nullable(),
-  /** Reservations of the next two hours that it will make fail, and the start of the first (M-11). */
+  /** Number of reservations of the next two hours that it will prevent, and the start of the first (M-11). */
   affected: z.object({ count: z.number().int(), firstStart: time }).nullable(),
   /** Commands to its device since it opened (at most 100 are counted), and the last of them. */
   tried: z
@@ -128,7 +131,7 @@ export const malfunctionView = z.object({
   comments: z.number().int(),
   /** Number of devices behind a silent gateway; otherwise 0. */
   folded: z.number().int(),
-  /** The open malfunction that explains this one, which is then no incident of its own (M-10). */
+  /** The open malfunction that explains this one, which then is not an incident of its own (M-10). */
   causeId: id.nullable(),
 })
 export type MalfunctionView = z.infer<typeof malfunctionView>

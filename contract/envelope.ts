@@ -2,18 +2,18 @@ import * as z from 'zod'
 import type { Change } from './changes.ts'
 import type { Refusal } from './refusals.ts'
 
-/** Version of this wire; a client of another version is told to reload. */
+/** Version of this protocol; a client of another version is told to reload. */
 export const wireVersion = 1
 
 /** Events of the socket, client to server (each acknowledged): command, query, watch, unwatch. Server to client: hello, push, cursor, ended, bye. */
 export const commandEnvelope = z.strictObject({ id: z.uuid(), name: z.string().max(64), input: z.unknown() })
 export const queryEnvelope = z.strictObject({ name: z.string().max(64), input: z.unknown() })
 export const watchEnvelope = z.strictObject({
-  /** The client's own name of this watch, unique on its socket. */
+  /** The client's own id of this watch, unique on its socket. */
   watch: z.string().min(1).max(64),
   name: z.string().max(64),
   input: z.unknown(),
-  /** Where the client stopped reading; absent = snapshot. */
+  /** Cursor up to which the client has read; absent = snapshot. */
   cursor: z.string().max(64).optional(),
 })
 export const unwatchEnvelope = z.strictObject({ watch: z.string().min(1).max(64) })
@@ -41,14 +41,14 @@ export interface Push {
   changes: Change[]
 }
 /**
- * A watch that the server ended because rights changed: the client drops its rows. `refusal` null = rights still
+ * A watch that the server ended because rights changed: the client drops its rows. `refusal` null = the rights still
  * suffice, watch again from a snapshot.
  */
 export interface Ended {
   watch: string
   refusal: Refusal<string> | null
 }
-/** Why the server closes a socket. */
+/** Reasons for which the server closes a socket. */
 export interface Bye {
   reason: 'session-ended' | 'server-stopping' | 'too-slow'
 }

@@ -6,9 +6,8 @@ const cents = z.number().int()
 const text = z.string().nullable()
 
 /**
- * What the holder of an eTicket sees: where, which device, from when until when. These are all fields: nothing of the
- * booker, no price, no note, no plate, no PIN. GET /reservation-summaries/:token returns exactly these as JSON:API
- * resources.
+ * What the holder of an eTicket sees: site, device, start and end. These are all fields: nothing about the booker, no
+ * price, no note, no plate, no PIN. GET /reservation-summaries/:token returns exactly these as JSON:API resources.
  */
 export const guestReservation = z.strictObject({
   number: z.number().int(),
@@ -16,7 +15,7 @@ export const guestReservation = z.strictObject({
   start: moment,
   end: moment,
 })
-/** What the holder of a remote reservation sees in addition, because it is theirs: what they may fill in. */
+/** What the holder of a remote reservation sees in addition: the details that they may fill in. */
 export const remoteReservation = guestReservation.extend({
   note: text,
   licencePlate: text,
@@ -24,7 +23,7 @@ export const remoteReservation = guestReservation.extend({
   /** The plate may be changed, but not emptied. */
   licencePlateMandatory: z.boolean(),
 })
-/** What a summary link shows in addition: the money. Nothing that opens doors. */
+/** What a summary link shows in addition: the payments. Nothing that opens doors. */
 export const billedReservation = guestReservation.extend({
   priceCents: cents,
   netCents: cents,
@@ -161,17 +160,20 @@ const summary = <A extends z.ZodType, I extends z.ZodType>(attributes: A, includ
     meta: z.object({ now: moment, purpose: z.enum(summaryPurposes) }),
   })
 
-/** The whole document of an eTicket; `meta.now` is the server's time, to which the span is compared. */
+/** The complete document of an eTicket; `meta.now` is the server's time, for comparison with the span. */
 export const reservationSummary = summary(guestReservation, z.discriminatedUnion('type', forEverybody))
 export type ReservationSummary = z.infer<typeof reservationSummary>
 
 const wide = z.discriminatedUnion('type', [...forEverybody, ...forHolders])
-/** The document of the holder of a remote reservation, who may change it: PATCH /remote-reservations/:token, POST /remote-reservations/:token/cancel. */
+/**
+ * The document for the holder of a remote reservation, who may change it: PATCH /remote-reservations/:token, POST
+ * /remote-reservations/:token/cancel.
+ */
 export const remoteSummary = summary(remoteReservation, wide)
 /** The document of a summary link. */
 export const billedSummary = summary(billedReservation, wide)
 
-/** PATCH /remote-reservations/:token: missing members stay, null empties. */
+/** PATCH /remote-reservations/:token: absent members stay unchanged, null clears them. */
 export const remoteEdit = z.strictObject({
   note: z.string().trim().max(255).nullable().optional(),
   licencePlate: z.string().trim().max(45).nullable().optional(),

@@ -12,7 +12,7 @@ const charged = ofReservations.extend({ priceCents: z.number().int(), chargedCen
 })
 const displaced = ofReservations.extend({ overstayId: id })
 
-/** What happened, in the past tense, for other work: each fact with the schema of its payload. Who hears it: server/fact-handlers.ts. */
+/** Facts in the past tense, each with the schema of its payload. Their handlers: server/fact-handlers.ts. */
 export const facts = {
   'control.commandIssued': z.object({ gatewayId: id, deviceCommandId: z.string() }),
   'control.commandMoved': z.object({ runIds: z.array(z.string()) }),
@@ -63,7 +63,7 @@ export function isFactName(name: string): name is FactName {
 }
 
 const schemas: { readonly [F in FactName]: z.ZodType<FactPayload<F>> } = facts
-/** The payload of a fact as it was kept. Throws when it is not what the fact declares. */
+/** Returns the payload of a stored fact. Throws if it does not match the schema. */
 export function parseFact<F extends FactName>(name: F, payload: unknown): FactPayload<F> {
   return schemas[name].parse(payload)
 }

@@ -24,7 +24,7 @@ export type Role = (typeof roles)[number]
 /** Who may call something: everybody, everybody with a session, or holders of at least one of the features. */
 export type Access = 'public' | 'session' | readonly Feature[]
 
-/** Returns true if `held` satisfies `access`; a signed-out caller holds nothing and passes only 'public'. */
+/** Returns true if `held` satisfies `access`; a signed-out caller has no features and passes only 'public'. */
 export function mayAccess(access: Access, held: ReadonlySet<string> | null): boolean {
   if (access === 'public') return true
   if (held === null) return false
@@ -46,10 +46,10 @@ export const remoteFeatures = [
 /** The feature for booking. */
 export const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]
 
-/** Who sees the reservations of the zones. */
+/** The features for reading reservations of the zones. */
 export const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
 
-/** Who reads the command log. */
+/** The features for reading the command log. */
 export const commandLogReaders = [
   'BASIC_RM',
   'BASIC_ADM',

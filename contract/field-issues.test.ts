@@ -63,7 +63,7 @@ it.each<[string, z.ZodType, unknown, unknown]>([
   expect(schema.parse(value)).toBe(expected)
 })
 
-it('ids that are named twice count once, items with the same key are refused at the second', () => {
+it('removes duplicate ids, and refuses a list with a repeated key at the second item', () => {
   expect(ids(3).parse([3, 1, 3])).toEqual([3, 1])
   const settings = z.array(z.object({ group: z.string() })).superRefine(distinctBy(({ group }) => group))
   const given = [{ group: 'a' }, { group: 'b' }, { group: 'a' }]
@@ -71,7 +71,7 @@ it('ids that are named twice count once, items with the same key are refused at 
   expect(parsed.error && fieldIssues(parsed.error, given)).toMatchObject([{ path: '2', issue: 'field-twice' }])
 })
 
-it('names fields that nobody knows', () => {
+it('names unknown fields', () => {
   const parsed = z.strictObject({}).safeParse({ extra: 1 })
   expect(parsed.error && fieldIssues(parsed.error, { extra: 1 })).toEqual([{ path: 'extra', issue: 'field-unknown' }])
 })

@@ -4,7 +4,9 @@ import { type FieldIssue, type RefusalCode, refusals } from './refusals.ts'
 type Params = Readonly<Record<string, string | number>>
 type Problem = readonly [issue: RefusalCode, params?: Params]
 
-/** Returns what is wrong with an input, field by field, as codes with texts in four languages. `input` = what the schema was given. */
+/**
+ * Returns the issues of an input, field by field, as codes with texts in four languages. `input` = the parsed value.
+ */
 export function fieldIssues(error: z.ZodError, input: unknown): FieldIssue[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
@@ -18,7 +20,7 @@ export function fieldIssues(error: z.ZodError, input: unknown): FieldIssue[] {
   })
 }
 
-/** Returns whether somebody left the field out. */
+/** Returns whether the field is absent. */
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 function problemOf(issue: z.core.$ZodIssue, value: unknown): Problem {

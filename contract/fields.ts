@@ -1,4 +1,7 @@
-/** Schemas of form fields. What they refuse reaches a form as `field-*` codes (field-issues.ts); spread them into the input of a command. */
+/**
+ * Schemas of form fields. Their refusals reach a form as `field-*` codes (field-issues.ts); spread them into the input
+ * of a command.
+ */
 import * as z from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
@@ -9,7 +12,7 @@ const refusing = (error: RefusalCode) => ({ error })
 
 /** A row's id; a reference to another row. */
 export const id = z.number().int().positive()
-/** References to other rows; one that is named twice counts once. */
+/** References to other rows, without duplicates. */
 export const ids = (max: number) =>
   z
     .array(id)
@@ -27,10 +30,7 @@ export const distinctBy =
       seen.add(keyOf(item))
     }
   }
-/**
- * Version of the row at the start of an edit: `lockVersion` refuses `changed-meanwhile` if the row has another one by
- * now.
- */
+/** Version of the row at the start of an edit: `lockVersion` refuses `changed-meanwhile` if it has changed. */
 export const version = z.number().int().min(0)
 
 const isExact = (value: string): boolean => value === value.trim()
@@ -85,7 +85,7 @@ export const phone = z.string().trim().max(maxLength.name).refine(looksLikePhone
 /** A mobile number. @public */
 export const mobile = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-mobile'))
 
-/** A text without the spaces around it; empty = null. */
+/** A trimmed text; empty = null. */
 const trimmed = (max: number) =>
   z
     .string()
@@ -93,7 +93,7 @@ const trimmed = (max: number) =>
     .max(max)
     .nullable()
     .transform((value) => value || null)
-/** An optional e-mail address or telephone number: spaces around it are removed, empty = null. */
+/** An optional e-mail address or telephone number: trimmed, empty = null. */
 export const optionalEmail = trimmed(maxLength.note).pipe(email.nullable())
 export const optionalPhone = trimmed(maxLength.name).pipe(phone.nullable())
 /** An optional day, '2026-11-27': empty = null. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Action, deviceStatuses, doorStates } from '../machines/device.ts'
 
 /**
- * Gateway protocol, version 1: a public interface. It changes only by a new version beside this one
+ * Gateway protocol, version 1: a public interface. Changes need a new version beside this one
  * (docs/gateway-protocol.md).
  */
 export const protocolVersion = 1
@@ -72,7 +72,7 @@ export interface OrderFrame {
   signature: string
 }
 type OrderRefusal = 'forged' | 'replayed' | 'expired' | 'seen' | 'unknown-device'
-/** Gateways of other makes may use further codes. */
+/** Gateways of other manufacturers may use further codes. */
 export type OrderTaken = { taken: true } | { taken: false; code: OrderRefusal | (string & {}) }
 
 export interface GatewayHello {
@@ -95,7 +95,9 @@ export interface ReservationsFrame {
     plate: string | null
   }[]
 }
-/** MQTT: what a gateway may write (the first two) and read, below `holdfast/v1/<hardware id>/`. */
+/**
+ * MQTT topics below `holdfast/v1/<hardware id>/`: a gateway may publish to the first two and subscribe to the others.
+ */
 export const mqttRoot = 'holdfast/v1'
 export const mqttTopics = ['up', 'presence', 'orders', 'reservations', 'replies'] as const
 export type MqttTopic = (typeof mqttTopics)[number]

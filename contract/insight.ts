@@ -4,7 +4,7 @@ import { operatorFeatures, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 
-/** The malfunction dashboard: what is open in the operator's zones now (LIVE-1, LIVE-2). */
+/** The malfunction dashboard: malfunctions open now in the operator's zones (LIVE-1, LIVE-2). */
 export const malfunctions = watch({
   name: 'insight.malfunctions',
   access: operatorFeatures,
@@ -41,7 +41,7 @@ export const comment = command({
   refusals: [],
 })
 
-/** Returns who may be assigned to a malfunction: the operators of its site's zones, by name. */
+/** Returns the possible assignees of a malfunction: the operators of its site's zones, by name. */
 export const assignees = query({
   name: 'insight.assignees',
   access: operatorFeatures,
@@ -63,7 +63,7 @@ export const entryTypes = [
   'mailed',
   'returned',
 ] as const
-/** An entry in the history of a malfunction. `data`: to whom it was assigned ({ name }). */
+/** An entry in the history of a malfunction. `data`: the assignee ({ name }). */
 export const incidentEntry = z.object({
   id: z.number().int(),
   malfunctionId: z.number().int(),
@@ -86,7 +86,10 @@ export const incident = watch({
   kinds: ['incident', 'incidentEntry', 'deviceCommand'],
 })
 
-/** Ended malfunctions, the newest end first; of [from, until) those that were open at some time of it. The search takes part of the name of a device, gateway or site. */
+/**
+ * Ended malfunctions, the newest end first; with [from, until) those that were open at some time in it. The search
+ * takes part of the name of a device, gateway or site.
+ */
 export const pastMalfunctions = listOf('insight.pastMalfunctions', {
   access: operatorFeatures,
   row: incidentView,

@@ -20,14 +20,14 @@ export interface CommandDef<
   readonly access: Access
   readonly input: I
   readonly reply: R
-  /** The closed list of refusals that its handler may answer, beside the kernel's. */
+  /** The closed list of refusals of its handler, besides those of the kernel. */
   readonly refusals: readonly C[]
   readonly limit: RateLimit
-  /** The reply holds a secret (a link): the audit trail keeps that it was given, not what. */
+  /** The reply holds a secret (a link): the audit trail records that it was issued, not its value. */
   readonly secretReply?: true
-  /** Fields of the input that are secrets: the audit trail keeps only their SHA-256. */
+  /** Fields of the input that are secrets: the audit trail stores only their SHA-256. */
   readonly secretInput?: readonly string[]
-  /** Fields of the input that the audit trail does not keep at all, such as where somebody is. */
+  /** Fields of the input that the audit trail does not store at all, such as a position. */
   readonly privateInput?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export interface QueryDef<
   readonly access: Access
   readonly input: I
   readonly reply: R
-  /** The closed list of refusals that its handler may answer, beside the kernel's. */
+  /** The closed list of refusals of its handler, besides those of the kernel. */
   readonly refusals: readonly C[]
   readonly limit: RateLimit
 }
@@ -59,7 +59,7 @@ export interface WatchDef<
   readonly access: Access
   readonly input: I
   readonly kinds: readonly K[]
-  /** The closed list of refusals that its handler may answer, beside the kernel's. */
+  /** The closed list of refusals of its handler, besides those of the kernel. */
   readonly refusals: readonly C[]
   readonly limit: RateLimit
 }

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import type { Access } from './features.ts'
 import { type QueryDef, query } from './kit.ts'
 
-/** Maximum number of rows counted and paged through. A list that finds more says "more than"; its CSV file holds them all. */
+/**
+ * Maximum number of rows counted and paged through. A list with more rows says "more than"; its CSV file contains them
+ * all.
+ */
 export const maxCount = 10_000
 export const maxPageSize = 100
 export const defaultPageSize = 15
@@ -10,7 +13,7 @@ export const defaultPageSize = 15
 /** A column to sort by; a leading minus sorts descending. */
 export type SortKey<S extends string = string> = S | `-${S}`
 
-/** Input of a list. Everything is optional: by default the first page of all rows, in the order of the definition. */
+/** Input of a list. Everything is optional: by default the first page of all rows, in the default order. */
 const inputOf = <S extends string, F extends z.ZodRawShape>(sorts: readonly S[], order: SortKey<S>, filters: F) =>
   z.strictObject({
     search: z.string().trim().max(255).default(''),
@@ -47,7 +50,7 @@ export interface ListDef<
 interface Options<R, S extends string, F, M> {
   readonly access: Access
   readonly row: R
-  /** Columns that the list can be sorted by. */
+  /** Columns by which the list can be sorted. */
   readonly sorts: readonly S[]
   /** Default order; without it the first of `sorts`, ascending. */
   readonly order?: SortKey<NoInfer<S>>
@@ -76,7 +79,7 @@ export function listOf<
   M extends z.ZodRawShape = Record<never, never>,
 >(name: N, { access, row, sorts, order, filters, more }: Options<R, S, F, M>): ListDef<N, R, S, F, M> {
   const [first] = sorts
-  if (first === undefined) throw new Error(`${name} can be sorted by nothing`)
+  if (first === undefined) throw new Error(`${name} needs a column to sort by`)
   const initial: SortKey<S> = order ?? first
   const narrowing = filters ?? ({} as F)
   const input = inputOf(sorts, initial, narrowing)

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 
-/** Maintenance periods of devices, sites and zones, and what they do to reservations (MAINT-1 to MAINT-4). Times are ISO strings, money cents. */
+/**
+ * Maintenance periods of devices, sites and zones, and their effect on reservations (MAINT-1 to MAINT-4). Times are ISO
+ * strings, money is in cents.
+ */
 const id = z.number().int()
 const positive = id.positive()
 const time = z.string()
@@ -11,11 +14,11 @@ const named = z.object({ id, name: z.string() })
 export const maintenanceScopes = ['device', 'site', 'zone'] as const
 export type MaintenanceScope = (typeof maintenanceScopes)[number]
 const target = { scope: z.enum(maintenanceScopes), targetId: positive }
-/** [start, end); end null = indefinite. A start up to 5 minutes ago means now. */
+/** [start, end); end null = indefinite. A start up to 5 minutes ago counts as now. */
 const span = { start: z.iso.datetime(), end: z.iso.datetime().nullable() }
 const reason = z.string().trim().min(1).max(2048)
 
-/** What a period would do to a reservation. */
+/** The effect of a period on a reservation. */
 export const plannedOutcomes = ['move', 'cannot-move', 'loses-access'] as const
 export type PlannedOutcome = (typeof plannedOutcomes)[number]
 export const plannedItem = z.object({
@@ -29,46 +32,46 @@ export const plannedItem = z.object({
   outcome: z.enum(plannedOutcomes),
   /** Where it would go. */
   to: named.nullable(),
-  /** Until when another place will be looked for; null = it is tried only now. */
+  /** Until when another place is searched; null = only now. */
   triesUntil: time.nullable(),
   priceCents: id,
-  /** What its person gets back if he cancels because of it. */
+  /** The refund for a cancellation because of the period. */
   refundCents: id,
-  /** The language in which he is told; null = there is nobody to tell. */
+  /** The language of the message; null = there is nobody to inform. */
   language: z.string().nullable(),
 })
 export type PlannedItem = z.infer<typeof plannedItem>
 
 export const maintenancePreview = z.object({
-  /** Names this outcome: `set` carries it and refuses when the world has moved on meanwhile. */
+  /** Identifies this outcome: `set` carries it, and refuses if something has changed meanwhile. */
   version: z.string(),
   target: z.object({
     scope: z.enum(maintenanceScopes),
     id,
     name: z.string(),
     timeZone: z.string(),
-    /** To be typed exactly before it is set: its name. */
+    /** The safety word: the target's exact name. */
     safetyWord: z.string(),
   }),
   devices: id,
   counts: z.object({ moves: id, cannotMove: id, losesAccess: id }),
   /** The first 500 by start. */
   items: z.array(plannedItem),
-  /** All together, if everybody who may cancels. */
+  /** The total if everybody entitled cancels. */
   refundCents: id,
   messages: z.array(z.object({ language: z.string(), mails: id, sms: id })),
-  /** Whom nobody can tell: reservations without a person. */
+  /** Number of reservations without a person, whom no message can reach. */
   untold: id,
   /** End of the last reservation that would lose access; null = none would. */
   suggestedStart: time.nullable(),
-  /** Periods that cover some of it already. */
+  /** Periods that already cover part of it. */
   overlaps: z.array(
     z.object({ id, scope: z.enum(maintenanceScopes), name: z.string(), start: time, end: time.nullable() }),
   ),
 })
 export type MaintenancePreview = z.infer<typeof maintenancePreview>
 
-/** What setting such a period would do now. Operators read it; only SRMs and admins may set it. */
+/** The effect of a period if it were set now. Operators may read it; only SRMs and admins may set it. */
 export const preview = query({
   name: 'maintenance.preview',
   access: operatorFeatures,
@@ -78,7 +81,10 @@ export const preview = query({
   limit: { points: 60, seconds: 10 },
 })
 
-/** Sets a period: blocks booking and control at once; its reservations are dealt with one by one, with progress in its view. */
+/**
+ * Sets a period: blocks booking and control at once; its reservations are handled one by one, with progress in its
+ * view.
+ */
 export const set = command({
   name: 'maintenance.set',
   access: operatorFeatures,
@@ -101,7 +107,10 @@ export const set = command({
   ],
 })
 
-/** Ends a period early, or takes a planned one back. Who was moved stays where he is; who was not has his place again. */
+/**
+ * Ends a period early, or withdraws a planned one. Moved reservations stay at their new place; the others have theirs
+ * again.
+ */
 export const revoke = command({
   name: 'maintenance.revoke',
   access: operatorFeatures,
@@ -113,12 +122,15 @@ export const revoke = command({
 export const affectedOutcomes = ['pending', 'rebooked', 'not-moved', 'lost-access', 'canceled', 'restored'] as const
 export type AffectedOutcome = (typeof affectedOutcomes)[number]
 
-/** A period with how far its work has come: `counts` of its reservations by outcome. Planned, active or over is told by the clock. */
+/**
+ * A period with its progress: `counts` of its reservations by outcome. Whether it is planned, active or over follows
+ * from the clock.
+ */
 export const maintenanceView = z.object({
   id,
   scope: z.enum(maintenanceScopes),
   target: named,
-  /** Of a device: where it stands. */
+  /** The site of a device. */
   site: named.nullable(),
   timeZone: z.string(),
   start: time,
@@ -134,7 +146,10 @@ export const maintenanceView = z.object({
 })
 export type MaintenanceView = z.infer<typeof maintenanceView>
 
-/** Periods of the caller's zones: planned and active ones, and those that ended within 90 days. Live, also the progress of each. */
+/**
+ * Periods of the caller's zones: planned and active ones, and those that ended within 90 days. Live, including their
+ * progress.
+ */
 export const periods = watch({
   name: 'maintenance.periods',
   access: operatorFeatures,
@@ -153,16 +168,19 @@ export const affectedItem = z.object({
   outcome: z.enum(affectedOutcomes),
   from: named.nullable(),
   to: named.nullable(),
-  /** Until when another place is looked for; null = settled. */
+  /** Until when another place is searched; null = settled. */
   triesUntil: time.nullable(),
   refundedCents: id,
-  /** State of the newest message to its person about this; kept = nothing is set up that sends it; null = none. */
+  /**
+   * State of the newest message to its person about the period; kept = stored, because no sender is configured; null =
+   * none.
+   */
   message: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed']).nullable(),
   at: time,
 })
 export type AffectedItem = z.infer<typeof affectedItem>
 
-/** What a period did to each reservation, newest first. Ask again when the period's view changes. */
+/** The effect of a period on each reservation, newest first. Query again when the period's view changes. */
 export const affected = query({
   name: 'maintenance.affected',
   access: operatorFeatures,

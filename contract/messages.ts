@@ -4,7 +4,7 @@ import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { languages } from './session.ts'
 
-/** What people are told by mail and SMS, and what became of it (NOTE-1, NOTE-2). Times are ISO strings. */
+/** E-mails and text messages to people, and their delivery (NOTE-1, NOTE-2). Times are ISO strings. */
 export const messageKinds = [
   'reservation-confirmed',
   'reservation-changed',
@@ -24,15 +24,15 @@ export const messageKinds = [
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
-/** What people switch on and off for themselves; the last one is for operators. */
+/** Groups that people switch on and off themselves; the last one is for operators. */
 export const messageGroups = ['reservations', 'maintenance', 'malfunctions'] as const
 export type MessageGroup = (typeof messageGroups)[number]
 
 export const messageChannels = ['mail', 'sms'] as const
-/** suppressed = it was not wanted, or there was nobody to get it. */
+/** suppressed = switched off, or there was no recipient. */
 export const messageStates = ['queued', 'sent', 'failed', 'suppressed'] as const
 export type MessageState = (typeof messageStates)[number]
-/** How it left; outbox = it is only kept here, because nothing is configured that sends it. */
+/** How it was sent; outbox = only stored here, because no sender is configured. */
 export const messageWays = ['smtp', 'sms-gateway', 'outbox'] as const
 
 const id = z.number().int()
@@ -56,15 +56,18 @@ export const messageItem = z.object({
   attempts: id,
   createdAt: time,
   lastAttemptAt: time.nullable(),
-  /** While it is queued: when it is tried next. */
+  /** Time of the next try while it is queued. */
   nextAttemptAt: time.nullable(),
   sentAt: time.nullable(),
-  /** What the other side said, or a word of ours: switched-off, account-inactive, consent-withdrawn. */
+  /** The reply of the other side, or a code of the portal: switched-off, account-inactive, consent-withdrawn. */
   error: z.string().nullable(),
 })
 export type MessageItem = z.infer<typeof messageItem>
 
-/** Messages of the sites of the operator's zones (admins: all). The search looks in address, number, name and subject, or takes a reservation's number. */
+/**
+ * Messages of the sites in the operator's zones (admins: all). The search takes part of an address, number, name or
+ * subject, or a reservation's number.
+ */
 export const list = listOf('messages.list', {
   access: operatorFeatures,
   row: messageItem,
@@ -76,14 +79,14 @@ export const list = listOf('messages.list', {
     kind: z.enum(messageKinds).optional(),
   },
   more: {
-    /** Of all the operator sees, whatever is looked for; of each state at most 10,000 are counted. */
+    /** Counts of all messages that the operator sees, regardless of filters; at most 10,000 per state. */
     counts: z.object({ queued: id, sent: id, failed: id, suppressed: id }),
-    /** Where mails and SMS go now. */
+    /** How e-mails and text messages are sent now. */
     ways: z.object({ mail: z.enum(['smtp', 'outbox']), sms: z.enum(['sms-gateway', 'outbox']) }),
   },
 })
 
-/** One message as it was said. */
+/** One message with its text. */
 export const read = query({
   name: 'messages.read',
   access: operatorFeatures,
@@ -91,7 +94,7 @@ export const read = query({
   reply: messageItem.extend({ text: z.string(), html: z.string().nullable() }),
 })
 
-/** Queues a failed message again, with all its tries. */
+/** Queues a failed message again, with a full set of tries. */
 export const resend = command({
   name: 'messages.resend',
   access: operatorFeatures,
@@ -101,7 +104,10 @@ export const resend = command({
 })
 
 export const messageCountsView = z.object({ queued: id, failed: id, movedAt: time })
-/** How many wait and how many failed, by zone (admins: one row with id 0). Moves whenever a message does: lists are asked again then. */
+/**
+ * Numbers of waiting and failed messages, by zone (admins: one row with id 0). Changes with every message, so that
+ * lists query again.
+ */
 export const counts = watch({
   name: 'messages.counts',
   access: operatorFeatures,

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { command, query } from './kit.ts'
 
 /**
- * Kinds of growing data with their span in days: default, minimum and maximum. Equal ones cannot be set. Reasons:
- * docs/rules.md, K-2.
+ * Kinds of growing data with their span in days: default, minimum and maximum. If minimum and maximum are equal, the
+ * span is fixed. Reasons: docs/rules.md, K-2.
  */
 export const retentionKinds = {
   readings: { days: 400, least: 35, most: 760 },
@@ -25,8 +25,8 @@ export type RetentionKey = keyof typeof retentionKinds
 export const retentionKeys = Object.keys(retentionKinds) as readonly RetentionKey[]
 
 /**
- * Retention of data without a span: outbox = minutes, as configured; law = for ever, they prove money; use = as long as
- * they are used.
+ * Retention of data without a span: outbox = minutes, as configured; law = for ever, as evidence of money; use = as
+ * long as it is used.
  */
 export const keptOtherwise = ['outbox', 'law', 'use'] as const
 export const storageKinds = [...retentionKeys, ...keptOtherwise] as const
@@ -55,14 +55,14 @@ const run = z.object({
   workedMs: count,
   /** 0 to 1, by the time of the data. */
   progress: z.number().min(0).max(1),
-  /** Why the last step failed; it is tried again. */
+  /** Why the last step failed; it is retried. */
   problem: z.string().nullable(),
 })
 export type RetentionRun = z.infer<typeof run>
 
 /**
- * Growth from the daily samples of the last month; the forecast continues it until what is older than the span is
- * deleted. Null = not known yet.
+ * Growth from the daily samples of the last month; the forecast continues it until data older than the span is deleted.
+ * Null = not known yet.
  */
 const outlook = { growthPerDay: bytes.nullable(), in30Days: bytes.nullable(), in365Days: bytes.nullable() }
 
@@ -108,8 +108,8 @@ const kind = z.object({
 export type StoredKind = z.infer<typeof kind>
 
 /**
- * What is stored: tables, sizes, growth, span and last deletion of each kind of data. Small tables come with their
- * kind.
+ * What is stored: tables, sizes, growth, span and last deletion of each kind of data. Small tables are listed with
+ * their kind.
  */
 export const storage = query({
   name: 'operation.storage',
@@ -131,7 +131,7 @@ export const storage = query({
   }),
 })
 
-/** Returns what another span would delete: at most 1,000,000 rows are counted per table. */
+/** Returns what another span would delete; counts at most 1,000,000 rows per table. */
 export const retentionPreview = query({
   name: 'operation.retentionPreview',
   access: admins,
@@ -161,7 +161,7 @@ export const retentionRuns = query({
   reply: z.object({ items: z.array(run), recordCount: count }),
 })
 
-/** Sets how long something is kept. A shorter span must confirm it, so that nobody deletes more than they saw. */
+/** Sets a retention span. A shorter span must be confirmed, so that nobody deletes more than they saw. */
 export const setRetention = command({
   name: 'operation.setRetention',
   access: admins,
@@ -174,7 +174,7 @@ export const setRetention = command({
   refusals: ['retention-deletes-more'],
 })
 
-/** Deletes what is older than its span at once, instead of when it is due. */
+/** Deletes data older than its span at once, instead of when it is due. */
 export const deleteNow = command({
   name: 'operation.deleteNow',
   access: admins,

@@ -6,7 +6,7 @@ import { paymentView, transactionView } from './reservations/view.ts'
 
 const cents = z.number().int()
 
-/** How the caller may pay. Card only if the portal has a payment provider. */
+/** The caller's payment methods. Card only if the portal has a payment provider. */
 export const options = query({
   name: 'payments.options',
   access: bookers,
@@ -17,7 +17,9 @@ export const options = query({
     overdraftCents: cents,
     costCenters: z.array(z.object({ id: z.number().int(), number: z.string(), name: z.string() })),
     card: z.boolean(),
-    /** Whether a company whose zones the caller sees may take money (product PAYMENT); without any, credit is not sold. */
+    /**
+     * Whether any company whose zones the caller sees may take money (product PAYMENT); otherwise credit is not sold.
+     */
     topUp: z.boolean(),
   }),
 })

@@ -9,13 +9,14 @@ const setting = { group: z.enum(messageGroups), mail: z.boolean(), sms: z.boolea
 export const notificationSettingsView = z.object({
   email: z.string(),
   /**
-   * Only the groups of which the caller gets messages. `sms` null = never by SMS. Losses are mailed whatever this says.
+   * Only the groups of which the caller gets messages. `sms` null = never by SMS. Messages about a lost place are
+   * always mailed.
    */
   settings: z.array(z.object({ ...setting, sms: z.boolean().nullable() })),
   mobileNumber: z.string().nullable(),
-  /** False = SMS cannot reach it. */
+  /** False = it cannot receive SMS. */
   mobileValid: z.boolean(),
-  /** Since when the caller consents to SMS; null = no consent. */
+  /** Start of the caller's consent to SMS; null = no consent. */
   smsConsentAt: z.string().nullable(),
   /** The caller's tenant sends SMS. */
   smsOffered: z.boolean(),
@@ -31,7 +32,7 @@ export const notificationSettings = query({
 })
 
 /**
- * Changes the given settings and leaves the rest. Withdrawing the consent or the number stops SMS at once. POST
+ * Changes the given settings and leaves the others. Withdrawing the consent or the number stops SMS at once. POST
  * /notificationSettings/update.
  */
 export const changeNotificationSettings = command({
@@ -89,7 +90,7 @@ export const saveListView = command({
   refusals: ['too-many-views'],
 })
 
-/** Gives one of the caller's saved views another name. */
+/** Renames one of the caller's saved views. */
 export const renameListView = command({
   name: 'people.renameListView',
   access: 'session',

@@ -19,13 +19,13 @@ it.each([
   expect(said(en['duration-too-long'], 'en', minutes)).toBe(text)
 })
 
-it('says lengths in every language', () => {
+it('says durations in every language', () => {
   expect(said(de['prebook-too-late'], 'de', 60)).toBe('Hier muss mindestens 1 Stunde vor dem Beginn gebucht werden.')
   expect(said(fr['duration-too-short'], 'fr', 120)).toBe('La réservation la plus courte ici est de 2 heures.')
   expect(said(italian['prebook-too-early'], 'it', 2_880)).toBe('Prenotabile al massimo 2 giorni prima dell’inizio.')
 })
 
-it('fills slots from their own name, and leaves the rest alone', () => {
+it('fills placeholders by name, and leaves the rest unchanged', () => {
   expect(refusalValues({ slotMinutes: 30 })).toEqual({ slotMinutes: 30, unit: 'minute', count: 30 })
   expect(refusalValues({ zone: 'A' })).toEqual({ zone: 'A' })
 })

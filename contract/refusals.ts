@@ -1,6 +1,6 @@
 /**
- * The catalogue of refusals. A refusal is an expected 'no': a code, shown in the user's language (refusal-texts/),
- * with a severity, a display time in ms (0 = until dismissed) and the HTTP status it has at the HTTP edge.
+ * The catalogue of refusals. A refusal is an expected error: a code, shown in the user's language (refusal-texts/),
+ * with a severity, a display time in ms (0 = until dismissed) and its HTTP status at the HTTP edge.
  */
 export type Severity = 'success' | 'info' | 'warning' | 'error' | 'question'
 export interface RefusalEntry {
@@ -29,7 +29,7 @@ export const refusals = {
   'unknown-failure': error(500),
   'database-unavailable': error(503),
   'storage-full': error(503, 10_000),
-  // forms: what is wrong with one field; a refusal carries them in `fields`
+  // forms: an issue of one field; a refusal carries them in `fields`
   'field-required': error(400),
   'field-not-empty': error(400),
   'field-integer': error(400),
@@ -59,11 +59,11 @@ export const refusals = {
   'field-unknown': error(400),
   'field-admins-only': error(400),
   'field-invalid': error(400),
-  // forms: an edit of what changed, a removal of what is needed
+  // forms: an edit of a changed row, a removal of a row in use
   'changed-meanwhile': warning(409, 0),
   'in-use': error(409, 0),
   'used-elsewhere': error(403),
-  // the client's own, when it hears nothing
+  // the client’s own, without a reply
   'no-answer': error(504, 0),
   'outcome-unknown': warning(504, 0),
   // session
@@ -77,7 +77,7 @@ export const refusals = {
   'setup-done': error(409),
   'password-too-weak': error(400),
   'email-taken': error(409),
-  // booking: what a request breaks
+  // booking: rules that a request breaks
   'start-in-past': error(409),
   'start-after-end': error(409),
   'duration-zero': error(409),
@@ -96,7 +96,7 @@ export const refusals = {
   'site-invalid': error(404),
   'site-private': error(403, 10_000),
   'user-blocked': error(403, 10_000),
-  // booking: what stands in the way
+  // booking: obstacles
   'no-free-place': error(409),
   'place-taken': error(409),
   'place-held': warning(409, 5_000),
@@ -140,7 +140,7 @@ export const refusals = {
   'login-path-taken': error(409),
   'product-closes': warning(409, 0),
   'tenant-in-use': error(409, 0),
-  // zones: what is wrong with one field
+  // zones: an issue of one field
   'zone-tenant-in-use': error(400),
   'zone-in-maintenance': error(400),
   'site-needs-zone': error(400),
@@ -210,8 +210,8 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /**
- * A field that did not pass: its path in the input, and the refusal code of the fault, such as `field-required`. On the
- * wire it may be a code of another release: then `I` is string.
+ * A field with an issue: its path in the input, and its code, such as `field-required`. On the wire it may be a code of
+ * another release: then `I` is string.
  */
 export interface FieldIssue<I extends string = RefusalCode> {
   readonly path: string
@@ -219,7 +219,7 @@ export interface FieldIssue<I extends string = RefusalCode> {
   readonly params?: Readonly<Record<string, string | number>>
 }
 
-/** Present values of a row, for somebody who edited an older version of it (`changed-meanwhile`). */
+/** Current values of a row, for somebody who edited an older version of it (`changed-meanwhile`). */
 export interface CurrentValues {
   readonly version: number
   /** In the shape of the edit command's input, without id and version. */

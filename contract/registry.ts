@@ -68,8 +68,8 @@ const isDefinition = (value: unknown): value is Definition =>
 const definitions = files.flatMap((file): unknown[] => Object.values(file)).filter(isDefinition)
 
 /**
- * Everything that may be called over the socket. Server handlers, the rights matrix and the documentation follow from
- * these three lists.
+ * Everything that can be called over the socket. Server handlers, the rights matrix and the documentation are derived
+ * from these three lists.
  */
 export const commands = definitions.filter((def) => def.kind === 'command')
 export const queries = definitions.filter((def) => def.kind === 'query')

@@ -15,7 +15,7 @@ import {
   transactionView,
 } from './reservations/view.ts'
 
-/** For cards of owners and operators: what is foreign does not exist. */
+/** For cards of owners and operators: foreign reservations are not found. */
 const both = [...bookers, ...bookingOperators] as const
 
 const id = z.number().int().positive()
@@ -49,7 +49,9 @@ export const booking = watch({
 
 const editRefusals = [...reservationRefusals.EDIT, 'licence-plate-required'] as const
 
-/** Note, licence plate, RFID token of all parts of a stay, or of none; null empties one, missing ones stay. */
+/**
+ * Changes note, licence plate, RFID token in all parts of a stay, or in none; null clears a field, absent ones stay.
+ */
 export const edit = command({
   name: 'reservations.edit',
   access: both,
@@ -67,7 +69,7 @@ export const edit = command({
 
 /**
  * Cancels a booked reservation with its children: STORNO, with a refund by the rule of its purchase. `refundCents` is
- * the refund that the person saw: if it differs by now, refund-changed, and nothing happens.
+ * the refund that the person saw: if it differs by now, the call is refused with refund-changed, and nothing happens.
  */
 export const cancel = command({
   name: 'reservations.cancel',
@@ -101,7 +103,10 @@ export const changeDevice = command({
   ],
 })
 
-/** What extending until `end` means: here, elsewhere (a connected extension at an equivalent place), or why not. */
+/**
+ * The terms of extending until `end`: here, elsewhere (a connected extension at an equivalent place), or the reason why
+ * not.
+ */
 export const extension = query({
   name: 'reservations.extension',
   access: bookers,
@@ -197,9 +202,9 @@ export const list = listOf('reservations.list', {
   filters: {
     states: z.array(z.enum(reservationStates)).max(4).default(['RESERVED', 'STORNO']),
     priceMin: z.number().int().min(0).optional(),
-    /** Left out = no upper limit. */
+    /** Absent = no upper limit. */
     priceMax: z.number().int().min(0).optional(),
-    /** True: only those that the caller looks after. */
+    /** True: only those of which the caller is in charge. */
     managedByMe: z.boolean().default(false),
     managedBy: id.optional(),
     /** Main devices only (no children). */
@@ -223,7 +228,7 @@ export const personal = query({
       .default([]),
     states: z.array(z.enum(reservationStates)).max(4).default(['RESERVED']),
     priceMin: z.number().int().min(0).optional(),
-    /** Left out = no upper limit. */
+    /** Absent = no upper limit. */
     priceMax: z.number().int().min(0).optional(),
     query: z.string().trim().max(255).default(''),
     startSince: moment.optional(),
@@ -236,7 +241,9 @@ export const personal = query({
   reply: z.object({ items: z.array(reservationView), recordCount: z.number().int() }),
 })
 
-/** Past reservations: ended, cancelled, expired, each with its lines of the ledger. GET /reservations/historyWithTransactions. */
+/**
+ * Past reservations: ended, cancelled, expired, each with its ledger lines. GET /reservations/historyWithTransactions.
+ */
 export const history = listOf('reservations.history', {
   access: bookers,
   row: z.object({ reservation: reservationView, transactions: z.array(transactionView) }),
@@ -267,7 +274,7 @@ export const calendar = query({
   refusals: ['span-too-long', 'span-empty'],
 })
 
-/** What does not fit together in the data: overlaps, holds far over, cancelled without refund, children apart from parents. */
+/** Inconsistent data: overlaps, overdue holds, cancellations without refund, children apart from parents. */
 export const problems = query({
   name: 'reservations.problems',
   access: ['BASIC_ADM'],
@@ -282,7 +289,7 @@ export const problems = query({
   ),
 })
 
-/** Pays back what a cancelled reservation still owes ('missing credit refund'), once. */
+/** Refunds what a cancelled reservation is still owed ('missing credit refund'), once. */
 export const repairRefund = command({
   name: 'reservations.repairRefund',
   access: ['BASIC_ADM'],
@@ -291,7 +298,7 @@ export const repairRefund = command({
   refusals: reservationRefusals.REPAIR_REFUND,
 })
 
-/** Events that a person may book with at a site: what the time picker needs to know beforehand. */
+/** Access times with which a person may book at a site, for the time picker. */
 export const accessTimes = query({
   name: 'reservations.accessTimes',
   access: 'public',

@@ -34,7 +34,7 @@ export const sessionMe = watch({
   kinds: ['me'],
 })
 
-/** Stores the user's language; its failure is only logged (specification: the calls the product makes). */
+/** Stores the user's language; the client only logs a failure (specification: the calls the product makes). */
 export const setLanguage = command({
   name: 'session.setLanguage',
   access: 'session',

@@ -17,7 +17,7 @@ export const siteItem = z.object({
 })
 export type SiteItem = z.infer<typeof siteItem>
 
-/** Sites of the caller's zones (admins: all), by name. GET /sites. */
+/** Sites in the caller's zones (admins: all), by name. GET /sites. */
 export const sites = query({
   name: 'sites.list',
   access: 'session',
@@ -29,7 +29,7 @@ export const sites = query({
   reply: z.object({ items: z.array(siteItem), recordCount: z.number().int() }),
 })
 
-/** GET /places?q=: places that a text may mean, to search near them. siteId = it is a site of the portal. */
+/** GET /places?q=: places that match a text, to search near them. siteId = it is a site of the portal. */
 export const placesFound = z.array(
   z.object({
     label: z.string(),

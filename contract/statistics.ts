@@ -4,7 +4,10 @@ import { operatorFeatures, remoteFeatures } from './features.ts'
 import { metrics, resolutions } from './insight.ts'
 import { query } from './kit.ts'
 
-/** Sensor curves and figures of a device, a site or a zone (LIVE-5). Times are ISO strings, money integer euro cents, shares 0 to 1. */
+/**
+ * Sensor curves and figures of a device, a site or a zone (LIVE-5). Times are ISO strings, money is in integer euro
+ * cents, shares are 0 to 1.
+ */
 const id = z.number().int()
 const share = z.number().min(0).max(1)
 export const statisticScopes = ['device', 'site', 'zone'] as const
@@ -45,12 +48,12 @@ export const statisticSteps = ['hour', 'day', 'week', 'month'] as const
 export type StatisticStep = (typeof statisticSteps)[number]
 
 const figures = {
-  /** Reservations that began then, and those of them that were cancelled before. */
+  /** Reservations that began then, and those of them that were cancelled before the start. */
   reservations: id,
   canceled: id,
   /** Share of the places' time that was reserved. */
   bookedShare: share,
-  /** Occupied share of the time for which the sensors reported anything; null = they reported nothing. */
+  /** Occupied share of the time with known sensor states; null = no reports. */
   occupiedShare: share.nullable(),
   /** Payments for reservations minus refunds; negative if refunds exceed payments. */
   revenueCents: id,
@@ -59,7 +62,10 @@ const figures = {
   malfunctions: id,
 }
 
-/** Figures of a target over a span, by steps of its own calendar (hours to 2 days, days to 92, weeks to 183, else months). */
+/**
+ * Figures of a target over a span, by steps of its own calendar (hours to 2 days, days to 92, weeks to 183, otherwise
+ * months).
+ */
 export const statistics = query({
   name: 'statistics.figures',
   access: operatorFeatures,
@@ -67,7 +73,7 @@ export const statistics = query({
   reply: z.object({
     timeZone: z.string(),
     step: z.enum(statisticSteps),
-    /** Places that can be reserved by themselves. */
+    /** Places that can be reserved separately. */
     places: id,
     totals: z.object({
       ...figures,
@@ -75,13 +81,13 @@ export const statistics = query({
       turnover: z.number(),
       /** Mean length of a reservation, minutes. */
       meanMinutes: z.number(),
-      /** Minutes of malfunctions that stop a device, over all devices, each counted once at a time. */
+      /** Minutes of malfunctions that stop a device, summed over devices; overlapping ones count once. */
       downMinutes: z.number(),
     }),
     series: z.array(z.object({ at: z.string(), ...figures })),
-    /** By weekday (1 = Monday) and hour of the target's calendar; hours that the span does not have are absent. */
+    /** By weekday (1 = Monday) and hour of the target's calendar; hours outside the span are absent. */
     heat: z.array(z.object({ weekday: id, hour: id, bookedShare: share, occupiedShare: share.nullable() })),
-    /** Opened within the span, and minutes within it: also of those opened before. */
+    /** Opened within the span; minutes within it also count malfunctions opened before. */
     kinds: z.array(z.object({ kind: z.enum(malfunctionKinds), count: id, minutes: z.number() })),
   }),
   refusals: ['span-too-long', 'span-empty'],

@@ -1,2 +1,2 @@
-/** Checks of what the types promise already. Development and tests pay for them; production does not. */
+/** Run-time checks of what the types promise, in development and tests only. */
 export const strict = { on: false }

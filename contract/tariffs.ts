@@ -5,7 +5,10 @@ import { id, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 
-/** Tariffs of a company: what a stay costs, stage by stage. Access times refer to them; a reservation keeps the stages it was bought with. */
+/**
+ * Tariffs of a company: the price of a stay, stage by stage. Access times refer to them; a reservation keeps the stages
+ * as bought.
+ */
 const named = z.object({ id, name: z.string() })
 export const maxStages = 20
 const tenYears = 10 * 366 * 24 * 60
@@ -27,7 +30,7 @@ const stages = z
 const bound = (code: StageProblem['code'], than: number) =>
   code === 'field-greater' ? { minimum: than } : { maximum: than }
 
-/** What people fill in; the company of a tariff stays. */
+/** Editable fields; the company of a tariff cannot change. */
 const fields = { name: text(), description: optionalText(), stages }
 
 const row = z.object({
@@ -52,7 +55,7 @@ export const list = listOf('tariffs.list', {
   filters: { tenantId: id.optional(), inUse: z.boolean().optional() },
 })
 
-/** One tariff, as it is shown and edited. */
+/** One tariff, as shown and edited. */
 export const read = query({
   name: 'tariffs.read',
   access: operatorFeatures,
@@ -76,7 +79,7 @@ export const add = command({
   refusals: [],
 })
 
-/** Changes a tariff for what is booked from now on. */
+/** Changes a tariff for future bookings. */
 export const edit = command({
   name: 'tariffs.edit',
   access: operatorFeatures,
@@ -94,10 +97,10 @@ export const remove = command({
   refusals: ['changed-meanwhile', 'in-use', 'used-elsewhere'],
 })
 
-/** A tariff as it is pushed: lists and forms ask again when it changes. */
+/** A tariff as it is pushed; lists and forms query again when it changes. */
 export const tariffView = z.object({ name: z.string() })
 
-/** The tariffs that the caller may see, as they are added, changed and deleted. */
+/** Changes of the tariffs that the caller may see. */
 export const changes = watch({
   name: 'tariffs.changes',
   access: operatorFeatures,

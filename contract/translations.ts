@@ -4,8 +4,8 @@ import type { RefusalCode } from './refusals.ts'
 import { type Language, languages } from './session.ts'
 
 /**
- * Texts by language, then by field. A missing text is shown in the row's own words, which are never sent or stored as a
- * translation.
+ * Texts by language, then by field. A missing text is shown in the row's own language, which is never sent or stored as
+ * a translation.
  */
 export type TranslatedTexts<F extends string = string> = {
   readonly [L in Language]?: { readonly [K in F]?: string | undefined } | undefined
@@ -23,8 +23,8 @@ const translatedText = (max: number) =>
     .refine((value) => value === value.trim(), { error: 'field-whitespace' satisfies RefusalCode })
 
 /**
- * Input of a command for the translations of some fields, each with its maximum length. Empty texts count as missing. `confirmed` names texts that
- * are still right although the row's own words have changed.
+ * Input of a command for the translations of some fields, each with its maximum length. Empty texts count as missing.
+ * `confirmed` names texts that are still right although the row's own text has changed.
  *
  *     input: z.strictObject({ name: text(45), description: optionalText(), translations: translationsInput({ name: 45, description: 2_048 }) })
  */
@@ -46,14 +46,14 @@ export function translationsInput<F extends string>(maxLengths: Readonly<Record<
   })
 }
 
-/** Translations in a view: the texts, and which of them are older than the row's own words. */
+/** Translations in a view: the texts, and which of them are older than the row's own text. */
 export const translationsView = z.object({
   texts: z.partialRecord(z.enum(languages), z.record(z.string(), z.string())),
   outdated: z.array(z.string()),
 })
 export type TranslationsView = z.output<typeof translationsView>
 
-/** Returns which texts are missing: the row itself has words for the field, and the language has none. */
+/** Returns which texts are missing: the row itself has a text for the field, but the language has none. */
 export function missingTexts(
   own: Readonly<Record<string, string | null | undefined>>,
   texts: TranslatedTexts,

@@ -6,7 +6,7 @@ export const networkServers = ['chirpstack', 'ttn'] as const
 export type NetworkServer = (typeof networkServers)[number]
 
 export type UplinkRefusal = MessageRefusal | 'not-decoded' | 'no-field-map' | 'no-model' | 'nothing-mapped'
-/** Reply to an event of a network server, after the commit; `ignored` names an event that holds no measurement. */
+/** Reply to an event of a network server, after the commit; `ignored` names an event without a measurement. */
 export interface UplinkReply {
   stored: number
   duplicate: number
@@ -18,7 +18,7 @@ export interface UplinkReply {
 export interface Uplink {
   /** 16 upper-case hex digits; null if the network server does not know it. */
   readonly devEui: string | null
-  /** The same for every delivery of the same uplink, and for no other. */
+  /** The same for every delivery of one uplink, and different for every other. */
   readonly key: string
   /** When the network server received it, ISO. */
   readonly at: string
@@ -75,7 +75,7 @@ export function readChirpstack(event: unknown, body: unknown): UplinkEvent {
   return { kind: 'uplink', uplink }
 }
 
-/** The Things Stack leaves out fields that are 0, false or empty. */
+/** The Things Stack omits fields that are 0, false or empty. */
 const ttnEvent = z.object({ end_device_ids: z.object({ dev_eui: z.string().nullish() }), received_at: time.nullish() })
 const ttnUplink = z.object({
   session_key_id: z.string().max(4_000).nullish(),
@@ -106,7 +106,8 @@ export function readTtn(body: unknown): UplinkEvent {
   const devEui = devEuiOf(read.data.end_device_ids.dev_eui ?? '')
   const uplink = {
     devEui,
-    // Counters restart when a device is reset, also within a session: the time of receipt distinguishes the two.
+    // Counters restart when a device is reset, also within a session: the time of receipt distinguishes uplinks with
+    // the same counter.
     key: `${devEui ?? ''}-${session_key_id ?? ''}-${f_cnt ?? 0}-${received}`,
     at: new Date(Date.parse(received)).toISOString(),
     object: decoded_payload ?? null,
@@ -118,14 +119,14 @@ export function readTtn(body: unknown): UplinkEvent {
   return { kind: 'uplink', uplink }
 }
 
-/** Parses a body of either network server, as somebody pastes it. */
+/** Parses a body of either network server, as pasted into the editor. */
 export function readEither(body: unknown): UplinkEvent {
   return isRecord(body) && 'end_device_ids' in body ? readTtn(body) : readChirpstack('up', body)
 }
 
 /**
- * Returns a DevEUI in one notation: 16 upper-case hex digits; null if it is none. dev_eui() is the same in the
- * database.
+ * Returns a DevEUI in the standard notation: 16 upper-case hex digits; null if it is not a DevEUI. dev_eui() is the
+ * same in the database.
  */
 export function devEuiOf(text: string): string | null {
   return /^([0-9a-f]{2}[-: ]?){7}[0-9a-f]{2}$/i.test(text) ? text.replace(/[-: ]/g, '').toUpperCase() : null

@@ -17,20 +17,20 @@ export const zoneTexts = { description: maxLength.description, additionalSupport
 const maxLinks = 1_000
 
 const fields = {
-  /** Only admins change the company of a zone that exists. */
+  /** Only admins change the company of an existing zone. */
   tenantId: id,
   name: text(maxLength.name),
   description: optionalText(zoneTexts.description),
-  /** Sender of the mails about its reservations; without it, the zone's name. */
+  /** Sender name of the e-mails about its reservations; by default the zone's name. */
   emailSenderName: optionalText(maxLength.note),
   monitoring: z.boolean(),
   readableWithoutLogin: z.boolean(),
-  /** Opened by an access code or the e-mail whitelist of an event. */
+  /** Opened by an access code or the e-mail whitelist of an access time. */
   private: z.boolean(),
   additionalSupportInfo: optionalText(zoneTexts.additionalSupportInfo),
   translations: translationsInput(zoneTexts),
   siteIds: ids(maxLinks),
-  /** Reservation managers. Whoever saves a zone without being an admin stays one of them. */
+  /** Reservation managers. A manager who saves a zone stays one of them. */
   managerIds: ids(maxLinks),
 }
 
@@ -49,7 +49,7 @@ export const list = listOf('zones.list', {
     private: z.boolean(),
     sites: count,
     devices: count,
-    /** Open ones. */
+    /** Number of open malfunctions. */
     malfunctions: count,
     managers: count,
     modifiedAt: z.string(),

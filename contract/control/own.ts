@@ -21,7 +21,7 @@ const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 /** Actions of a holder; the rest is for operators. */
 export const ownActions = ['open', 'close'] as const
 
-/** A command as a holder sees it: no person is named. */
+/** A command as its holder sees it, without the name of a person. */
 export const stepCommand = z.object({
   id: z.string(),
   supportCode: z.string(),
@@ -38,7 +38,7 @@ export const stepCommand = z.object({
 export type StepCommand = z.infer<typeof stepCommand>
 
 export const stepStates = ['waiting', 'issued', 'done', 'skipped', 'failed', 'not-reached'] as const
-/** One request for one or several devices, in ascending sequence number; a failure stops it and says where. */
+/** One request for one or several devices, in ascending sequence number; a failure stops it and names the device. */
 export const runView = z.object({
   id: z.string(),
   action: z.enum(ownActions),
@@ -47,10 +47,10 @@ export const runView = z.object({
   startedAt: time,
   endedAt: time.nullable(),
   stoppedAt: z.object({ deviceId: id, name: z.string() }).nullable(),
-  /** Why it stopped: a refusal code, a reason of a command, or the gateway's own word. */
+  /** Why it stopped: a refusal code, a reason of a command, or the gateway's own code. */
   reason: text,
   countsAs: z.enum(['entry', 'exit']).nullable(),
-  /** Certainly nothing moved: the opening was returned. */
+  /** Certainly nothing moved: the opening was given back. */
   givenBack: z.boolean(),
   steps: z.array(
     z.object({
@@ -66,7 +66,7 @@ export const runView = z.object({
 })
 export type RunView = z.infer<typeof runView>
 
-/** What a reservation opens, for its owner or a guest: a guest's has neither plate nor RFID token. */
+/** What a reservation opens, for its owner or a guest; a guest does not see the plate and the RFID token. */
 export const accessView = z.object({
   reservationId: id,
   number: z.number().int(),
@@ -78,11 +78,11 @@ export const accessView = z.object({
   prebookMinMinutes: z.number().int(),
   blocked: z.boolean(),
   site: z.object({ id, name: z.string(), timeZone: z.string() }),
-  /** In the order in which one passes them: ascending sequence number. */
+  /** In the order in which people pass them: ascending sequence number. */
   devices: z.array(
     z.object({
       deviceId: id,
-      /** The one that was booked. */
+      /** The device that was booked. */
       main: z.boolean(),
       mandatory: z.boolean(),
       pathNumber: z.number().int(),
@@ -101,15 +101,15 @@ export const accessView = z.object({
     exitsUsed: z.number().int(),
     exitLimit: z.number().int(),
   }),
-  /** Its time is over and its place still occupied: until when it opens nevertheless. Null = no overstay. */
+  /** End of the grace period if its time is over and its place still occupied. Null = no overstay. */
   overstay: z
     .object({
       until: time,
-      /** Total price by time of leaving, ascending; empty = nothing, or nothing that the reader pays. */
+      /** Total price by time of leaving, ascending; empty = nothing to pay, or not for the reader. */
       prices: z.array(z.object({ until: time, cents: z.number().int() })),
     })
     .nullable(),
-  /** Only once it opens. */
+  /** Null until it opens. */
   pin: text,
   rfidToken: text,
   automatic: z.object({
@@ -122,7 +122,7 @@ export const accessView = z.object({
     }),
     plate: z.object({ allowed: z.boolean(), plate: text }),
   }),
-  /** The last run of this reservation, whoever began it. */
+  /** The last run of this reservation, whoever started it. */
   run: runView.nullable(),
 })
 export type AccessView = z.infer<typeof accessView>
@@ -134,7 +134,7 @@ export const doorView = z.object({
   type: z.object({ id, ...translated, icon: text }),
   controls: z.array(z.enum(actions)),
   occupiedBlocksControl: z.boolean(),
-  /** Actions that may be commanded again although it is already in that state. */
+  /** Actions that may be repeated in the state that they lead to. */
   repeatable: z.array(z.enum(actions)),
   status: z.enum(deviceStatuses),
   statusAt: time.nullable(),
@@ -172,16 +172,19 @@ const request = {
   /** Null = all devices of the way of the reservation, in ascending sequence number. */
   deviceId: id.nullable(),
   action: z.enum(ownActions),
-  /** By the server's clock: a later command is refused, and certainly not carried out. At most a minute ahead. */
+  /**
+   * By the server's clock: a command that arrives later is refused, and certainly not carried out. At most a minute
+   * ahead.
+   */
   validUntil: moment,
 }
 const reply = z.object({
   runId: z.string(),
-  /** Of the first command. */
+  /** Deadline of the first command. */
   deadline: time,
-  /** After this one; null = unlimited. */
+  /** Openings left after this one; null = unlimited. */
   openingsLeft: z.number().int().nullable(),
-  /** It was the last permitted one: say so. */
+  /** It was the last permitted one; the screen says so. */
   lastOpening: z.boolean(),
   countsAs: z.enum(['entry', 'exit']),
 })
@@ -196,7 +199,7 @@ const requestRefusals = [
 
 /**
  * Opens or closes one device of a reservation, or its whole way. The reply means sent, never done: the outcome comes
- * with the views. Refused requests are kept in the command log, with their support code.
+ * with the views. Refused requests are logged, with their support code.
  */
 export const requestAction = command({
   name: 'control.requestAction',
@@ -215,10 +218,10 @@ export const requestActionAsGuest = command({
 })
 
 const settled = z.object({
-  /** never: it did not arrive, and will not be carried out even if it arrives now. */
+  /** never: it did not arrive, and will not be carried out if it arrives later. */
   outcome: z.enum(['done', 'refused', 'never']),
   runId: text,
-  /** The code with which it was refused. */
+  /** The code of the refusal. */
   refusal: text,
 })
 /**
@@ -242,8 +245,8 @@ export const commandOutcomeAsGuest = command({
 })
 
 /**
- * The person's position. Entering the site's fence during the window opens the way, once per arrival; a position may
- * trigger, never authorise. Positions are not stored.
+ * Reports the person's position. Entering the site's fence during the window opens the way, once per arrival; a
+ * position may trigger, never authorise. Positions are not stored.
  */
 export const arrive = command({
   name: 'control.arrive',
@@ -253,13 +256,13 @@ export const arrive = command({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     accuracyM: z.number().min(0).max(100_000),
-    /** As with a request: a position delayed by a bad connection opens nothing. */
+    /** The deadline of a request: a position delayed by a bad connection opens nothing. */
     validUntil: moment.optional(),
   }),
   reply: z.object({
     inside: z.boolean(),
     distanceM: z.number().int(),
-    /** The run that it began; null = none, with the reason if it would have opened. */
+    /** The run that it started; null = none, with the reason if an opening was refused. */
     runId: text,
     refusal: text,
   }),
@@ -280,7 +283,7 @@ export const allowAutomatic = command({
 })
 
 const qr = z.object({ code: z.string(), validUntil: time })
-/** A code for the reader of one device, valid for 60 s; request the next one before it ends. */
+/** Creates a code for the reader of one device, valid for 60 s; request the next one before it expires. */
 export const qrCode = query({
   name: 'control.qrCode',
   access: bookers,

@@ -3,12 +3,15 @@ import { deviceStatuses, doorStates } from '../../machines/device.ts'
 
 /**
  * Field maps (device_types.field_map): how a network server's decoded object becomes readings, status, door and events.
- * Data, never code. A path leads into the decoded object by keys and list indexes, separated by dots
+ * Maps are data, never code. A path leads into the decoded object by keys and list indexes, separated by dots
  * ('temperature.value', 'list.0.data'; '\\.' is a dot within a key); '$profile' is the name of the device profile or
  * model, '$port' the LoRaWAN port.
  */
 const path = z.string().trim().min(1).max(200)
-/** A value of the decoded object as text: 'true', '1', 'open'. Never empty: lists and objects have no text, and would mean the same. */
+/**
+ * A value of the decoded object as text: 'true', '1', 'open'. Never empty: lists and objects have no text, and would
+ * match an empty one.
+ */
 const word = z.string().trim().min(1).max(100)
 const words = <V extends z.ZodType>(value: V) =>
   z
@@ -19,7 +22,7 @@ export const numberTargets = ['temperature', 'humidity', 'supplyVoltage', 'rssi'
 export type NumberTarget = (typeof numberTargets)[number]
 export const wordTargets = ['status', 'door', 'dirty', 'event'] as const
 export type WordTarget = (typeof wordTargets)[number]
-/** Events of a button or counting sensor. Plates, cards and PINs come from gateways that have proven what they saw. */
+/** Events of a button or counting sensor. Plates, cards and PINs come only from authenticated gateways. */
 export const mappedEvents = ['button', 'entry', 'exit'] as const
 
 const factor = z.number().min(-1e6).max(1e6)
@@ -40,7 +43,7 @@ export const fieldRule = z.discriminatedUnion('target', [
 ])
 export type FieldRule = z.infer<typeof fieldRule>
 
-/** Something is at the path; with `is`, one of these values, in any case; for '$profile' a part is enough. */
+/** A value exists at the path; with `is`, it equals one of these, in any case; for '$profile' a part is enough. */
 const condition = z.strictObject({ path, is: z.array(word).max(20).default([]) })
 export const fieldModel = z.strictObject({
   name: z.string().trim().min(1).max(60),

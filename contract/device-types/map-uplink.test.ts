@@ -38,7 +38,7 @@ describe('a field map [GW-7]', () => {
     expect(faults).toEqual([expect.objectContaining({ code: 'bad-value', target: 'temperature', path: 't' })])
   })
 
-  it('finds what is deep, in lists and behind dots, and nothing that is inherited', () => {
+  it('finds nested values, in lists and behind escaped dots, but no inherited ones', () => {
     const rules = map(
       { target: 'temperature', path: 'list.1.data' },
       { target: 'humidity', path: 'air\\.humidity' },
@@ -54,7 +54,7 @@ describe('a field map [GW-7]', () => {
     })
   })
 
-  it('takes the first model that fits: by what is there, by value, by profile, by port', () => {
+  it('uses the first model that matches: by presence, by value, by profile, by port', () => {
     const models = [
       { name: 'value', when: [{ path: 'kind', is: ['Door'] }] },
       { name: 'profile', when: [{ path: '$profile', is: ['ws301'] }] },
@@ -70,7 +70,7 @@ describe('a field map [GW-7]', () => {
     expect(mapUplink(fieldMap.parse({ models }), uplink({})).faults).toEqual([{ code: 'no-model' }])
   })
 
-  it('makes status, door and events of values; a door alone is okay; an unknown word is a fault, no event is none', () => {
+  it('maps values to status, door and events; a door alone means okay; an unknown value is an error, except for events', () => {
     const rules = map(
       { target: 'status', path: 's', values: { true: 'occupied', false: 'free' } },
       { target: 'door', path: 'd', values: { 1: 'open', 0: 'closed' } },
@@ -90,7 +90,7 @@ describe('a field map [GW-7]', () => {
     ])
   })
 
-  it('says why nothing came of it', () => {
+  it('reports why it yields nothing', () => {
     const rules = map({ target: 'humidity', path: 'h' })
     const why = (object: unknown, among = rules) => mapUplink(among, uplink(object, { rssi: null })).faults
     expect(why({ h: 1 }, fieldMap.parse({}))).toEqual([{ code: 'no-field-map' }])
@@ -98,7 +98,7 @@ describe('a field map [GW-7]', () => {
     expect(why({ x: 1 })).toEqual([{ code: 'nothing-mapped' }])
   })
 
-  it('of the catalogue is valid as it is', () => {
+  it('of the catalogue is valid', () => {
     const parsed = fieldMap.parse({ models: readyMaps })
     expect(parsed.models).toEqual(readyMaps)
   })
@@ -116,7 +116,7 @@ describe('a DevEUI', () => {
   ])('%s is read as %s', (text, expected) => expect(devEuiOf(text)).toBe(expected))
 })
 
-it('no JSON in the world makes the readers or the mapping throw [GW-7]', () => {
+it('random JSON never makes the parsers or the mapping throw [GW-7]', () => {
   const all = fieldMap.parse({ models: readyMaps })
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), fc.string(), (body, inner, event) => {

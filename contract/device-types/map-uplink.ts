@@ -3,14 +3,14 @@ import type { Uplink } from '../uplinks.ts'
 import type { FieldMap, FieldModel, FieldRule } from './field-map.ts'
 
 type Said<M> = M extends unknown ? Omit<M, 'id' | 'at' | 'device'> : never
-/** A message without the common data of the uplink; `part` distinguishes messages of one uplink. */
+/** A message without the fields common to the uplink; `part` distinguishes messages of one uplink. */
 export interface MappedMessage {
   readonly part: string
   readonly body: Said<StatusMessage | ReadingMessage | EventMessage>
 }
 export type MapFault =
   | { readonly code: 'not-decoded' | 'no-field-map' | 'no-model' | 'nothing-mapped' }
-  /** A value that its rule does not know; the other rules continue. */
+  /** A value unknown to its rule; the other rules continue. */
   | { readonly code: 'bad-value'; readonly target: FieldRule['target']; readonly path: string; readonly value: string }
 export interface Mapped {
   readonly model: string | null
@@ -38,7 +38,7 @@ export function mapUplink({ models }: FieldMap, uplink: Pick<Uplink, 'object' | 
     const fault = { code: 'bad-value', target: rule.target, path: rule.path, value: shown(value) } as const
     if ('values' in rule) {
       const meant = own<string | boolean>(rule.values, wordOf(value))
-      // A value that is no event is no error: a button that is not pressed is reported as well.
+      // A value without an event is no error: a button that is not pressed is reported too.
       if (meant === undefined && rule.target === 'event') continue
       if (meant === undefined) faults.push(fault)
       else if (rule.target === 'status') status = meant as typeof status
@@ -48,7 +48,7 @@ export function mapUplink({ models }: FieldMap, uplink: Pick<Uplink, 'object' | 
     } else {
       const measured = numberOf(value)
       if (measured !== null && rule.except.includes(measured)) continue
-      // Twelve digits hide binary fractions: 3600 × 0.001 is 3.6.
+      // Twelve digits hide rounding errors: 3600 × 0.001 is 3.6.
       const scaled = measured === null ? Number.NaN : Number((measured * rule.scale + rule.offset).toPrecision(12))
       if (readingMessage.shape[rule.target].safeParse(scaled).success) reading[rule.target] = scaled
       else faults.push(fault)
@@ -108,7 +108,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-/** Lists and objects are only named: they may be large, or nested too deeply. */
+/** Lists and objects are only named, because they may be large or deeply nested. */
 function shown(value: unknown): string {
   if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object'
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 60)

@@ -1,7 +1,8 @@
 import type { FieldModel, FieldRule, NumberTarget } from './field-map.ts'
 
 /**
- * Ready maps for common sensors, after their published codecs. They are copied into a device type and changed there.
+ * Predefined maps for common sensors, after their published codecs. They are copied into a device type and changed
+ * there.
  */
 const number = (target: NumberTarget, path: string, rest: { scale?: number; except?: number[] } = {}): FieldRule => ({
   target,

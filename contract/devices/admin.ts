@@ -5,7 +5,9 @@ import { id, ids, maxLength, optionalText, text, version, whole } from '../field
 import { command, query } from '../kit.ts'
 import { listOf } from '../list.ts'
 
-/* Devices as they are set up (ADM-6). Lengths in millimetres, times in the unit of their name, −1 = never or every path. */
+/*
+ * Administration of devices (ADM-6). Lengths in millimetres, times in the unit of their name, −1 = never or every path.
+ */
 const admins = ['BASIC_ADM'] as const satisfies readonly Feature[]
 const named = z.object({ id, name: z.string() })
 /** A name given by an operator: `name` in English, `names` by language. */
@@ -13,7 +15,7 @@ const translated = named.extend({ names: z.record(z.string(), z.string()) })
 const unlimited = whole.min(-1)
 const length = whole.min(1).nullable()
 
-/** A device is offered and watched over in the first of these states only. */
+/** A device is offered and monitored in the first of these states only. */
 export const maintenanceStates = ['Delivery', 'Installation', 'Repair', 'Storage'] as const
 
 /** Maximum delay after an action of a device, ms. */
@@ -52,11 +54,11 @@ const fields = {
   widthMm: length,
   heightMm: length,
   rotationDeg: z.number().int().min(0).max(359),
-  /** By which means it may be opened. */
+  /** Its access methods. */
   accessMethodIds: ids(50),
 }
 
-/** A device as the specification says it is where nothing else is given. */
+/** Defaults of a new device. */
 export const newDevice = {
   locationId: null,
   type: 'PARKING_LOT',
@@ -143,13 +145,14 @@ export const add = command({
   input: z.strictObject(fields),
   reply: z.object({ deviceId: id }),
   refusals: ['hardware-id-taken'],
-  // Whole sites are set up by programs.
+  // Programs set up whole sites.
   limit: { points: 200, seconds: 10 },
 })
 
 /**
- * Saves all fields of a device. Operators of its site change what it is called and how it behaves; what it is and where (`wiring`) only
- * admins, and nothing of that while a command is in flight, nor site and type while it is reserved. POST /devices/edit/:id.
+ * Saves all fields of a device. Operators of its site change its name and behaviour; only admins change what it is and
+ * where (`wiring`), and not while a command is in flight, nor site and type while it is reserved. POST
+ * /devices/edit/:id.
  */
 export const edit = command({
   name: 'devices.edit',
@@ -160,8 +163,8 @@ export const edit = command({
 })
 
 /**
- * Takes a device out of use: deleted when nothing remembers it, else retired, and its hardware id is free again. Refused while it is
- * reserved, or a barrier or a command in flight depends on it. DELETE /devices/delete/:id.
+ * Takes a device out of use: deletes it if nothing refers to it, otherwise retires it and frees its hardware id.
+ * Refused while it is reserved, or a barrier or a command in flight depends on it. DELETE /devices/delete/:id.
  */
 export const remove = command({
   name: 'devices.remove',
@@ -171,10 +174,10 @@ export const remove = command({
   refusals: ['changed-meanwhile', 'in-use', 'command-in-flight'],
 })
 
-/** What a device refers to. */
+/** An object that a device refers to. */
 export const optionKinds = ['gateway', 'site', 'location', 'deviceType', 'accessMethod'] as const
 
-/** Returns what the caller can choose for a device, or filter devices by: the first 50 by name. */
+/** Returns the options of a device's fields, or of the filters of its list: the first 50 by name. */
 export const options = query({
   name: 'devices.options',
   access: operatorFeatures,
@@ -183,18 +186,18 @@ export const options = query({
 })
 
 export const deviceProblemKinds = [
-  /** Out of use, and somebody has it reserved. */
+  /** Out of use, but reserved. */
   'retired-reserved',
   /** Its gateway belongs to another site. */
   'gateway-elsewhere',
-  /** Its site belongs to no zone: nobody operates it. */
+  /** Its site belongs to no zone, so nobody operates it. */
   'site-without-zone',
   /** A barrier whose device is out of use or stands at another site. */
   'barrier-elsewhere',
-  /** A command that nobody ended, more than 5 minutes after its deadline. */
+  /** A command without an outcome more than 5 minutes after its deadline. */
   'command-without-end',
 ] as const
-/** What must not be, or is surely a mistake, at most 100 of each kind. */
+/** Inconsistent data and certain mistakes, at most 100 of each kind. */
 export const problems = query({
   name: 'devices.problems',
   access: admins,

@@ -25,7 +25,7 @@ export const fixView = z.discriminatedUnion('kind', [
 ])
 export type FixView = z.infer<typeof fixView>
 
-/** Refusals besides the rules of access times, which only the server can know. */
+/** Refusals besides those of access times; only the server can decide them. */
 export const placeCodes = [
   ...bookingCodes,
   'place-held',
@@ -47,7 +47,7 @@ export const whyNot = z.object({
 })
 export type WhyNot = z.infer<typeof whyNot>
 
-/** Who blocked the person in a zone, and how to reach them (ACC-11). */
+/** Who blocked the person in a zone, and the contact (ACC-11). */
 export const blockView = z.object({
   zone: z.object({ id: z.number().int(), name: z.string() }),
   by: z.string().nullable(),
@@ -69,7 +69,7 @@ export const siteHit = z.object({
   /** Distance from the searched position, metres. */
   distanceM: z.number().nullable(),
   private: z.boolean(),
-  /** By type of device that can be booked alone: maximum = free + occupied. */
+  /** Counts by type of device that can be booked alone: maximum = free + occupied. */
   types: z.array(
     z.object({
       id: z.number().int(),
@@ -84,7 +84,7 @@ export const siteHit = z.object({
   maximum: z.number().int(),
   free: z.number().int(),
   occupied: z.number().int(),
-  /** Price of the cheapest free place for this span; null = nothing free. */
+  /** Price of the cheapest free place for this span; null = none is free. */
   fromCents: cents.nullable(),
   refusal: whyNot.nullable(),
   fix: fixView.nullable(),
@@ -113,7 +113,7 @@ export const search = query({
   limit: { points: 60, seconds: 10 },
 })
 
-/** What booking a place for the span means, under the best access time that lets it pass. */
+/** The terms of booking a place for the span, under the best access time that permits it. */
 export const offerView = z.object({
   event: z.object({ id: z.number().int(), ...translated }),
   priceCents: cents,
@@ -141,8 +141,7 @@ export const placeView = z.object({
 export type PlaceView = z.infer<typeof placeView>
 
 /**
- * Every place of a site for a span: free, or the rule that fails and the nearest fix; what comes along; what must be
- * accepted.
+ * Every place of a site for a span: free, or the rule that fails and the nearest fix; companions; documents to accept.
  */
 export const places = query({
   name: 'reservations.places',
@@ -152,7 +151,7 @@ export const places = query({
     now: z.string(),
     site: bookedSite.extend({ description: z.string().nullable(), private: z.boolean() }),
     places: z.array(placeView),
-    /** Devices that may be added, with whether they are free, and those that always come along. */
+    /** Optional devices, with their availability, and mandatory ones. */
     optional: z.array(z.object({ device: bookedDevice, state: z.enum(['free', 'held', 'taken', 'unavailable']) })),
     mandatory: z.array(bookedDevice),
     blocked: blockView.nullable(),
@@ -161,7 +160,7 @@ export const places = query({
   limit: { points: 60, seconds: 10 },
 })
 
-/** Claimed spans at the sites at which the caller may book, live: what is taken meanwhile disappears. */
+/** Claimed spans at the sites at which the caller may book, live: places that are taken meanwhile disappear. */
 export const claims = watch({
   name: 'reservations.claims',
   access: [...bookers, 'BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'],
@@ -169,7 +168,7 @@ export const claims = watch({
   kinds: ['claim'],
 })
 
-/** What the booker types while the place is held (HOLD-4). */
+/** Details that the booker types while the place is held (HOLD-4). */
 const typed = {
   note: z.string().trim().max(255).nullable(),
   licencePlate: z.string().trim().max(45).nullable(),
@@ -179,7 +178,7 @@ const typed = {
   timePeriodIndex: z.number().int().min(0).max(10_000),
 }
 
-/** Refusals of every way to claim time. */
+/** Refusals common to all claims of time. */
 export const claimRefusals = [
   ...placeCodes,
   'fields-missing',
@@ -210,7 +209,7 @@ export const hold = command({
   refusals: claimRefusals,
 })
 
-/** Stores what was typed; the time left does not change. */
+/** Stores the typed details; the remaining time does not change. */
 export const amend = command({
   name: 'reservations.amend',
   access: bookers,
@@ -223,7 +222,7 @@ export const amend = command({
   refusals: [...reservationRefusals.AMEND, 'option-not-available', 'place-taken', 'place-held'],
 })
 
-/** Gives the place up at once: CANCELED. No error if the hold is over already. */
+/** Abandons the hold at once: CANCELED. No error if the hold is over already. */
 export const abandon = command({
   name: 'reservations.abandon',
   access: bookers,
@@ -232,7 +231,7 @@ export const abandon = command({
   refusals: ['reservation-state', 'payment-pending'],
 })
 
-/** How to pay. `priceCents` is the price that the person saw: another price is refused, never charged. */
+/** The payment method. `priceCents` is the price that the person saw: another price is refused, never charged. */
 export const payment = {
   paymentMethod: z.enum(paymentMethods),
   costCenterId: id.nullable().default(null),
@@ -248,7 +247,10 @@ export const paymentRefusals = [
   'too-many-payments',
 ] as const
 
-/** Books the held place. With a card the place is held for the payment (at most 10 minutes), and `payment.url` is where to pay. */
+/**
+ * Books the held place. With a card the place is held for the payment (at most 10 minutes), and `payment.url` is the
+ * payment page.
+ */
 export const finalize = command({
   name: 'reservations.finalize',
   access: bookers,

@@ -2,7 +2,7 @@ import type { OpeningFacts, ReservationFacts } from '../../machines/reservation-
 import type { AccessView } from '../control/own.ts'
 import type { BookedView } from './view.ts'
 
-/** The part of a view from which the phase of its reservation follows. */
+/** The part of a view that decides about the phase of its reservation. */
 export type StandingView = Pick<
   BookedView,
   'state' | 'start' | 'end' | 'hold' | 'timedOut' | 'follows' | 'followedBy' | 'overstay'
@@ -27,8 +27,8 @@ export function reservationFacts(view: StandingView): ReservationFacts {
 }
 
 /**
- * Returns the facts of a holder's view for opening. Only the portal knows whether somebody else is still there; it
- * refuses then.
+ * Returns the facts of a holder's view for opening. Only the portal knows whether somebody else is still on the place,
+ * and then refuses.
  */
 export function openingFacts(
   view: Pick<AccessView, 'state' | 'start' | 'end' | 'prebookMinMinutes' | 'overstay' | 'blocked'>,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { reservationStates } from '../../machines/reservation-rules.ts'
 
-/** Views of bookings that several calls share. Times are ISO strings (UTC, ms); money integer euro cents. */
+/** Views of bookings that several calls share. Times are ISO strings (UTC, ms); money is in integer euro cents. */
 const id = z.number().int()
 const time = z.string()
 const cents = z.number().int()
@@ -12,7 +12,7 @@ const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 export const paymentMethods = ['free', 'credit', 'card', 'cost-center'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** A device as a booker sees it: which, what kind, on which path, how it is opened. */
+/** A device as a booker sees it: name, type, path and access methods. */
 export const bookedDevice = z.object({
   id,
   name: z.string(),
@@ -39,7 +39,7 @@ export const bookedSite = z.object({
   supportInfo: text,
 })
 
-/** What the event allowed when it was bought; later changes of the event do not matter. */
+/** The rules of the access time as bought; later changes of the access time have no effect. */
 export const boughtRules = z.object({
   refundUntilMinutes: z.number().int(),
   licencePlateMandatory: z.boolean(),
@@ -56,7 +56,7 @@ export const boughtRules = z.object({
 })
 export type BoughtRules = z.infer<typeof boughtRules>
 
-/** A shared link; the link itself was shown once and is stored nowhere. */
+/** A shared link; its address was returned once and is not stored. */
 export const shareView = z.object({
   id,
   kind: z.enum(['eticket', 'summary', 'remote']),
@@ -91,7 +91,7 @@ const common = {
   site: bookedSite,
   zone: z.object({ id, name: z.string() }).nullable(),
   device: bookedDevice,
-  /** Devices that come with it (mandatory) or were added (optional); they share its life. */
+  /** Companions: mandatory and optional devices, which share its life. */
   children: z.array(bookedDevice.extend({ reservationId: id, mandatory: z.boolean() })),
   event: z.object({ id, ...translated }).nullable(),
   licencePlate: text,
@@ -101,7 +101,7 @@ const common = {
   rememberAcceptDocumentsDecision: z.boolean(),
   siteFromSearchResults: id.nullable(),
   timePeriodIndex: z.number().int(),
-  /** While it is held: why and until when. */
+  /** While it is held: the reason and the end. */
   hold: z.object({ kind: z.enum(['choosing', 'payment']), until: time }).nullable(),
   timedOut: z.boolean(),
   endReason: text,
@@ -119,8 +119,8 @@ const common = {
   followedBy: z.object({ id, number: z.number().int(), end: time, deviceId: id }).nullable(),
   maintenance: z.array(z.object({ id, reason: z.string(), start: time, end: time.nullable() })),
   /**
-   * What takes its place away without another one: while there is any, cancelling refunds what `refundCents` of
-   * machines/booking/refund.ts says.
+   * What displaces it, without another place: while there is any, cancelling refunds `refundCents` of
+   * machines/booking/refund.ts.
    */
   displacements: z.array(
     z.object({
@@ -135,7 +135,10 @@ const common = {
       triesUntil: time.nullable(),
     }),
   ),
-  /** Its place was still occupied at the end: until when it may be, and when it ended. What is not charged is owed. */
+  /**
+   * Its place was still occupied at the end: end of the grace period, and end of the overstay. What is not charged is
+   * owed.
+   */
   overstay: z
     .object({ beganAt: time, until: time, endedAt: time.nullable(), priceCents: cents, chargedCents: cents })
     .nullable(),
@@ -154,13 +157,13 @@ export const reservationView = z.object({
 })
 export type ReservationView = z.infer<typeof reservationView>
 
-/** The same as its operators see it: with the person, without what opens doors. */
+/** The same as its operators see it: with the person, without credentials. */
 export const bookingView = z.object({
   ...common,
   user: z.object({ id, name: z.string(), email: z.string(), blocked: z.boolean() }).nullable(),
 })
 export type BookingView = z.infer<typeof bookingView>
-/** Common to the views of owner and operators. */
+/** Fields common to the views of owner and operators. */
 export type BookedView = Omit<ReservationView, 'pin' | 'shares' | 'payment'>
 
 /**
@@ -178,7 +181,7 @@ export const claimView = z.object({
 })
 export type ClaimView = z.infer<typeof claimView>
 
-/** One line of the ledger as its owner sees it: a negative amountCents left the account. */
+/** One ledger line as its owner sees it: a negative amountCents left the account. */
 export const transactionView = z.object({
   id,
   kind: z.enum(['top-up', 'booking', 'extension', 'refund', 'payout', 'correction']),

@@ -3,7 +3,10 @@ import { operatorFeatures, remoteFeatures } from '../features.ts'
 import { distinctBy } from '../fields.ts'
 import { command, query, watch } from '../kit.ts'
 
-/** The plan of a site to scale: lengths in millimetres from the upper left corner of its location, turns in whole degrees clockwise. */
+/**
+ * The plan of a site to scale: lengths in millimetres from the upper left corner of its location, rotations in whole
+ * degrees clockwise.
+ */
 const id = z.number().int().positive()
 const mm = z.number().int()
 const text = z.string().nullable()
@@ -29,7 +32,7 @@ export const planView = z.object({
   siteId: id,
   siteName: z.string(),
   timeZone: z.string(),
-  /** Rises with every save; an edit of an older one is a conflict. */
+  /** Increases with every save; an edit of an older one is a conflict. */
   version: z.number().int(),
   /** Null = unknown: the plan is as large as its devices. */
   lengthMm: mm.nullable(),
@@ -52,7 +55,10 @@ export const plan = watch({
   kinds: ['plan', 'device'],
 })
 
-/** Saves an edited plan as a whole: the devices that moved, and the background. Refused when somebody saved meanwhile (`by`, `at`). */
+/**
+ * Saves an edited plan as a whole: the devices that moved, and the background. Refused if somebody saved meanwhile
+ * (`by`, `at`).
+ */
 export const savePlan = command({
   name: 'sites.savePlan',
   access: operatorFeatures,
@@ -76,7 +82,7 @@ export const savePlan = command({
       )
       .max(10_000)
       .superRefine(distinctBy(({ id }) => id)),
-    /** Left out = unchanged, null = plain. */
+    /** Absent = unchanged, null = plain. */
     backgroundId: z.uuid().nullable().optional(),
   }),
   reply: z.object({ version: z.number().int() }),

@@ -3,7 +3,7 @@ import type { Timeline, TimelineEvent } from './timeline.ts'
 import { foldTimeline } from './timeline-entries.ts'
 
 describe('stateAt', () => {
-  it('looks at few of twenty thousand events, in their middle as at their edge, and keeps what did not change', () => {
+  it('reads few of twenty thousand events at any moment, and keeps unchanged objects', () => {
     const devices = Array.from({ length: 500 }, (_, index) => ({ id: index + 1 }) as Timeline['devices'][number])
     const events = Array.from({ length: 20_000 }, (_, index): TimelineEvent => {
       const status = index % 2 ? 'free' : 'blocked'
@@ -22,7 +22,7 @@ describe('stateAt', () => {
       const { devices: then } = fold.stateAt(index * 10)
       expect(then.get((index % 500) + 1)?.report?.at).toBe(index * 10)
     }
-    // Of each moment: a search, and the events since the last checkpoint.
+    // Per moment: a search, and the events since the last checkpoint.
     expect(looks / 207).toBeLessThan(600)
     const [before, after] = [fold.stateAt(100_000), fold.stateAt(100_010)]
     const changed = [...after.devices].filter(([id, device]) => before.devices.get(id) !== device).map(([id]) => id)

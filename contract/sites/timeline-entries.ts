@@ -1,6 +1,6 @@
 import type { Timeline, TimelineEvent } from './timeline.ts'
 
-/** A site in the past: what held at any moment, folded from the events that caused it. Pure: time is an argument. */
+/** A site in the past: its state at any moment, folded from the events that caused it. Pure: time is an argument. */
 type Of<K extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: K }>
 
 export interface ReservationThen {
@@ -32,12 +32,12 @@ interface Standing {
 export interface DeviceThen extends Standing {
   /** Null = it had never reported. */
   readonly report: Of<'report'> | null
-  /** Last message before it became silent; null = it was heard. */
+  /** Last message before it became silent; null = it is not silent. */
   readonly silentSince: number | null
   readonly reservations: readonly ReservationThen[]
   readonly deviceCommand: CommandThen | null
 }
-/** Devices by id, and what concerns the site as a whole. What did not change is the same object. */
+/** Devices by id, and the state of the site as a whole. Unchanged objects stay the same. */
 export interface SiteThen {
   readonly devices: ReadonlyMap<number, DeviceThen>
   readonly site: Standing
@@ -47,7 +47,7 @@ export interface FoldedTimeline {
   readonly events: readonly TimelineEvent[]
   /** Returns how many events have happened by then. */
   countAt(at: number): number
-  /** Returns what held at a moment, ms. */
+  /** Returns the state at a moment, ms. */
   stateAt(at: number): SiteThen
 }
 
@@ -60,8 +60,8 @@ type Draft = { devices: Map<number, DeviceThen>; site: Standing }
 const copyOf = ({ devices, site }: SiteThen): Draft => ({ devices: new Map(devices), site })
 
 /**
- * Folds a timeline once, keeping what each event made of its device and a whole state every few hundred events: any
- * moment is then a search and a few hundred look-ups.
+ * Folds a timeline once, storing the effect of each event on its device and a complete state every few hundred events:
+ * any moment is then a search and a few hundred look-ups.
  */
 export function foldTimeline({
   devices,

@@ -7,7 +7,7 @@ import { operatorFeatures } from '../features.ts'
 import { query } from '../kit.ts'
 import { planView } from './plan.ts'
 
-/** What was at a site in a span of the past. There may be many thousands of events, so moments are whole ms since 1970, not texts. */
+/** A span of a site's past. There may be many thousands of events, so moments are whole ms since 1970, not texts. */
 const id = z.number().int()
 const ms = z.number().int()
 const base = { at: ms, deviceId: id }
@@ -15,7 +15,7 @@ const base = { at: ms, deviceId: id }
 const anywhere = { at: ms, deviceId: id.nullable() }
 
 export const timelineEvent = z.discriminatedUnion('kind', [
-  /** A status or door was reported that differs from before. */
+  /** A report of status or door that differs from the previous one. */
   z.object({
     kind: z.literal('report'),
     ...base,
@@ -23,10 +23,10 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     door: z.enum(doorStates).nullable(),
     /** The report arrived this many seconds after it was made, if more than a minute: live it was seen later. */
     lateS: id.optional(),
-    /** It was already so at `at`; since when is unknown. */
+    /** It was already so at `at`; the start is unknown. */
     already: z.literal(true).optional(),
   }),
-  /** Silent for more than three report intervals: unreachable, until something is heard again. `since` = the last word. */
+  /** Silent for more than three report intervals: unreachable until the next message. `since` = the last message. */
   z.object({ kind: z.literal('silence-begins'), ...base, since: ms }),
   z.object({ kind: z.literal('silence-ends'), ...base }),
   z.object({
@@ -36,7 +36,7 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     number: id,
     startsAt: ms,
     endsAt: ms,
-    /** It came from another device. */
+    /** Whether it moved here from another device. */
     moved: z.literal(true).optional(),
   }),
   z.object({
@@ -89,7 +89,7 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     periodId: id,
     why: z.enum(['over', 'revoked']),
   }),
-  /** A plate, card, PIN or code was seen, or somebody passed; never what was read. */
+  /** A plate, card, PIN or code was read, or somebody passed; never its value. */
   z.object({ kind: z.literal('access'), ...base, event: z.string(), outcome: z.string().nullable() }),
 ])
 export type TimelineEvent = z.output<typeof timelineEvent>
@@ -106,17 +106,17 @@ export const timelineDevice = z.object({
     icon: z.string().nullable(),
   }),
   gateway: z.object({ id, name: z.string() }),
-  /** Taken out of use then; null = in use. */
+  /** Time at which it was retired; null = in use. */
   retiredAt: ms.nullable(),
 })
 export type TimelineDevice = z.output<typeof timelineDevice>
 
-/** Approximate maximum of events at once; later ones are requested from `coveredUntil` on. */
+/** Approximate maximum of events per reply; later ones are requested from `coveredUntil` on. */
 export const maxTimelineEvents = 20_000
 
 /**
- * What was at a site: `standing` = what held at `from`, as the events that caused it, and `events` in (from,
- * coveredUntil], both by time. `until` in the future is cut to now. If `cut`, there is more: ask again from
+ * The past of a site: `standing` = the state at `from`, as the events that caused it, and `events` in (from,
+ * coveredUntil], both by time. `until` in the future is cut to now. If `cut`, there is more: query again from
  * `coveredUntil`.
  */
 export const timeline = query({
