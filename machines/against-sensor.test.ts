@@ -49,7 +49,7 @@ const verdict = (place: Partial<AgainstSensor>, open: SensorKind[] = [], about: 
 const occupied = (minutes: number) => ({ status: 'occupied', since: at(-minutes) })
 const all = [...sensorKinds]
 
-describe('a reservation against the sensor [LIVE-1]', () => {
+describe('a reservation contradicts the sensor [LIVE-1]', () => {
   it.each<[string, Partial<AgainstSensor>, SensorKind[], string]>([
     ['nothing', {}, [], ''],
     ['nothing any more', {}, all, '-occupied-unbooked -booked-blocked -sensor-doubtful'],
@@ -137,7 +137,7 @@ describe('a reservation against the sensor [LIVE-1]', () => {
     ],
   ])('%s', (_what, place, open, expected) => expect(verdict(place, open)).toBe(expected))
 
-  it('opens nothing that is open, closes nothing that is not, and the second look finds nothing more to do', () => {
+  it('opens nothing that is open, closes nothing that is not, and finds nothing more the second time', () => {
     const minutes = fc.integer({ min: -90, max: 20 })
     const one = fc.option(
       fc.record({

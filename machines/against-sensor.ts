@@ -2,17 +2,17 @@ import { leftStatuses } from './overstay.ts'
 import { opensBeforeMs } from './reservation-rules.ts'
 
 /**
- * Contradictions between reservations and sensors (rules O-20 to O-23): somebody is where nobody has reserved, a booked
- * place cannot be used, or a sensor says what cannot be. Pure: time is an argument.
+ * Contradictions between reservations and sensors (rules O-20 to O-23): a place is occupied without a reservation, a
+ * booked place cannot be used, or a sensor reports something implausible. Pure: time is an argument.
  */
 export interface BookedHere {
   readonly id: number
   readonly start: Date
-  /** Somebody was let in by it already. */
+  /** It has let somebody in already. */
   readonly entered: boolean
-  /** The same person had the place until it began. */
+  /** The same person had the place until its start. */
   readonly goesOn: boolean
-  /** Why its last run to open the place ended without success by the device's own report; null = it did not. */
+  /** Why its last run to open the place failed, by the device's own report; null = it did not fail. */
   readonly notOpened: string | null
 }
 export interface AgainstSensor {
@@ -21,31 +21,31 @@ export interface AgainstSensor {
   /** When status or door changed last; null = never. */
   readonly since: Date | null
   readonly reachable: boolean
-  /** The sensor says itself that it cannot be trusted: that is a malfunction of its own. */
+  /** The sensor itself reports that it is unreliable, which is a separate malfunction. */
   readonly dirty: boolean
-  /** It has spoken since the portal runs. */
+  /** It has reported since the start of the portal. */
   readonly heard: boolean
-  /** An access time offers it: who stands there could have reserved. */
+  /** An access time offers it, so whoever stands there could have reserved. */
   readonly offered: boolean
   readonly maintenance: boolean
-  /** Somebody has not left it at the end of his time. */
+  /** Somebody has not left it at the end of their time. */
   readonly overstayed: boolean
-  /** The reservation that runs on it, and the one that begins next within a quarter of an hour. */
+  /** The reservation that is running, and the next one that begins within a quarter of an hour. */
   readonly running: BookedHere | null
   readonly next: BookedHere | null
   /** When the last reservation on it ended; null = there was none. */
   readonly lastEnd: Date | null
   /** Changes between occupied and not occupied in the last 10 and 30 minutes. */
   readonly flips: { readonly ten: number; readonly thirty: number }
-  /** What 14 days say; null = was not looked at. */
+  /** Findings of the last 14 days; null = not checked. */
   readonly fortnight: {
-    /** Stays of at least half an hour that ended, with somebody let in. */
+    /** Number of stays of at least half an hour that ended, with somebody let in. */
     readonly stays: number
     readonly everOccupied: boolean
     readonly everLeft: boolean
   } | null
 }
-/** 'same' leaves it as it is. */
+/** 'same' = no change. */
 export type Finding =
   | 'same'
   | 'right'
@@ -55,18 +55,21 @@ export const sensorKinds = ['occupied-unbooked', 'booked-blocked', 'sensor-doubt
 export type SensorKind = (typeof sensorKinds)[number]
 
 const minuteMs = 60_000
-/** How long a place must be occupied before it counts, ms. */
+/** Time for which a place must be occupied before it counts, ms. */
 const unbookedMs = 3 * minuteMs
-/** How long before the start an unusable place is reported, ms. */
+/** Time before the start at which an unusable place is reported, ms. */
 const aheadMs = 10 * minuteMs
-/** This many changes within 10 minutes are no people; this few within 30 minutes are no longer flicker. */
+/** This many changes within 10 minutes are not people; at most so many within 30 minutes end the flickering. */
 const flicker = { opens: 12, closes: 4 } as const
-/** This many stays without a trace at the sensor are no coincidence. */
+/** Number of stays unseen by the sensor that are no coincidence. */
 const traceless = 3
 
 const isLeft = (status: string): boolean => (leftStatuses as readonly string[]).includes(status)
 
-/** O-20: occupied for more than 3 minutes, though nobody's reservation runs, begins within a quarter of an hour, or has not been left. */
+/**
+ * O-20: occupied for more than 3 minutes, though no reservation is running, begins within a quarter of an hour, or has
+ * not been left.
+ */
 function unbooked(place: AgainstSensor, now: Date): Finding {
   const { status, since, offered, maintenance, overstayed, running, next, lastEnd } = place
   if (isLeft(status) || !offered || maintenance || overstayed || running || next) return 'right'
@@ -75,7 +78,10 @@ function unbooked(place: AgainstSensor, now: Date): Finding {
   return now.getTime() - at.getTime() > unbookedMs ? { at, detail: { since: since.toISOString() } } : 'same'
 }
 
-/** O-21: a reservation runs, or begins within 10 minutes, and somebody else stands on its place, or the device would not open it. */
+/**
+ * O-21: a reservation is running, or begins within 10 minutes, but somebody else stands on its place, or the device
+ * failed to open.
+ */
 function blocked(place: AgainstSensor, now: Date): Finding {
   const { running, next, maintenance } = place
   const soon = next !== null && next.start.getTime() - now.getTime() <= aheadMs ? next : null
@@ -87,13 +93,13 @@ function blocked(place: AgainstSensor, now: Date): Finding {
   return place.reachable && place.status !== 'undefined' ? 'right' : 'same'
 }
 
-/** Somebody who was there before anybody of this reservation could come, and whom it did not let in. */
+/** Somebody was there before anybody with this reservation could come, and was not let in by it. */
 function isForeign({ status, since, reachable, dirty, overstayed }: AgainstSensor, own: BookedHere): boolean {
   if (status !== 'occupied' || !reachable || dirty || own.entered || own.goesOn) return false
   return overstayed || (since !== null && since.getTime() < own.start.getTime() - opensBeforeMs)
 }
 
-/** O-22: it flickers. O-23: it saw none of three stays in 14 days, or never saw anybody leave. */
+/** O-22: it flickers. O-23: it missed three stays in 14 days, or never saw anybody leave. */
 function doubtful(place: AgainstSensor, now: Date): Finding {
   const { flips, fortnight, reachable, dirty } = place
   if (dirty) return 'right'
@@ -119,8 +125,8 @@ export interface Verdict {
 }
 
 /**
- * Returns what to open and close for a place; what is not monitored has nothing (M-7). `open` lists its open
- * malfunctions with the reservation they are about.
+ * Returns what to open and close for a place; a place without monitoring has none (M-7). `open` lists its open
+ * malfunctions with the reservations that they concern.
  */
 export function evaluateAgainstSensor(
   place: AgainstSensor,
@@ -138,7 +144,7 @@ export function evaluateAgainstSensor(
   }
 }
 
-/** Right again, or wrong for another reservation: that is another incident, found at the next look. */
+/** Recovered, or wrong for another reservation: that is a new incident, found by the next check. */
 function isOver(finding: Finding, about: number | null | undefined): boolean {
   if (typeof finding === 'string') return finding === 'right'
   return finding.reservationId !== undefined && finding.reservationId !== about

@@ -18,7 +18,7 @@ const opened: ClosingEvent = { type: 'OPENED' }
 const commanded: ClosingEvent = { type: 'ISSUED', deviceCommandId: 'o', deadline: at + 15_000 }
 const failed: ClosingEvent = { type: 'NOT_CLOSED', sent: true }
 
-describe('closing by itself', () => {
+describe('automatic closing', () => {
   it('is due 180 s after opening, and 60 s after the last use [CTRL-7]', () => {
     expect(after(opened)).toMatchObject({ openedAt: at, usedAt: null, dueAt: at + 180_000, tries: 0 })
     const used = nextClosing(after(opened), { type: 'USED' }, times, at + 170_000)
@@ -26,7 +26,7 @@ describe('closing by itself', () => {
     expect(nextClosing(used, { type: 'USED' }, times, at + 200_000)).toMatchObject({ dueAt: at + 260_000 })
   })
 
-  it('−1 means never: of both times, or of the one that counts at the moment [CTRL-7]', () => {
+  it('never happens with −1, for both delays or for the one that applies [CTRL-7]', () => {
     expect(nextClosing(null, opened, { usedS: -1, unusedS: -1 }, at)).toBeNull()
     const untilUsed = nextClosing(null, opened, { usedS: 60, unusedS: -1 }, at)
     expect(untilUsed?.dueAt).toBe(Number.POSITIVE_INFINITY)
@@ -36,7 +36,7 @@ describe('closing by itself', () => {
     )
   })
 
-  it('waits for what speaks against it without using up a try, and ends when there is nothing to close [CTRL-7]', () => {
+  it('waits for obstacles without using up a try, and ends when there is nothing to close [CTRL-7]', () => {
     const wait = (code: Extract<ClosingEvent, { type: 'HINDERED' }>['code']) =>
       after(opened, { type: 'HINDERED', code })
     expect(wait('command-in-flight')).toMatchObject({ dueAt: at + 2_000, tries: 0 })
@@ -48,7 +48,7 @@ describe('closing by itself', () => {
     expect([wait('already-in-state'), wait('action-not-supported')]).toEqual([null, null])
   })
 
-  it('is retried after 5 s, gives up after the third try, and a use or an opening starts over [CTRL-7]', () => {
+  it('is retried after 5 s, gives up after the third try, and starts over with a use or an opening [CTRL-7]', () => {
     const once = after(opened, commanded, failed)
     expect(once).toMatchObject({ tries: 1, deviceCommandId: null, dueAt: at + 5_000, gaveUpAt: null })
     const thrice = after(opened, commanded, failed, commanded, failed, commanded, failed)
@@ -62,7 +62,7 @@ describe('closing by itself', () => {
     expect(after(opened, commanded, { type: 'CLOSED' })).toBeNull()
   })
 
-  it('counts on when it was closed and bounced open again', () => {
+  it('continues counting when the device was closed and bounced open again', () => {
     expect(nextClosing(null, { type: 'OPENED', bounces: 1 }, times, at)).toMatchObject({ tries: 1, dueAt: at + 5_000 })
     expect(nextClosing(null, { type: 'OPENED', bounces: 3 }, times, at)).toMatchObject({ tries: 3, gaveUpAt: at })
   })
@@ -76,7 +76,7 @@ describe('closing by itself', () => {
       .constantFrom('too-fast', 'device-occupied', 'gateway-unreachable', 'already-in-state')
       .map((code): ClosingEvent => ({ type: 'HINDERED', code: code as 'too-fast' })),
   )
-  it('commands never more than three times in a row without use, whatever happens [CTRL-7]', () => {
+  it('issues at most three commands in a row without use, whatever happens [CTRL-7]', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30_000 })), { maxLength: 60 }), (story) => {
         let closing: Closing | null = null
@@ -84,7 +84,7 @@ describe('closing by itself', () => {
         let sent = 0
         for (const [event, ms] of story) {
           now += ms
-          // As the caller does: commanded is only what is due and has not been given up.
+          // Like the caller: only due devices that were not given up are commanded.
           const due =
             closing !== null && closing.gaveUpAt === null && closing.deviceCommandId === null && closing.dueAt <= now
           if (event.type === 'ISSUED' && !due) continue
@@ -102,7 +102,7 @@ describe('closing by itself', () => {
   })
 })
 
-describe('what a device says', () => {
+describe('reports of a device', () => {
   it.each([
     ['occupied', 'open', false, true],
     ['free', 'closed', true, false],

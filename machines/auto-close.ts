@@ -2,19 +2,19 @@ import type { ControlRefusal } from './control.ts'
 import type { DeviceStatus, DoorState } from './device.ts'
 
 /**
- * Auto-close (rules C-40 to C-46): a device that was opened is closed when nobody came for its unused gate time, or its
- * gate time after somebody was seen to pass. Deadlines are data: this says which one follows from what happened. Pure;
- * times in ms since 1970.
+ * Auto-close (rules C-40 to C-46): a device that was opened is closed if nobody came within its unused gate time, or
+ * its gate time after somebody passed. Deadlines are data: this computes the next one from each event. Pure; times in
+ * ms since 1970.
  */
 export interface Closing {
   readonly openedAt: number
   /** When somebody last passed, or a car left; null = the longer, unused gate time counts. */
   readonly usedAt: number | null
-  /** When it is to be closed; Infinity = not before something else happens. */
+  /** When it is due to close; Infinity = not before another event. */
   readonly dueAt: number
-  /** Commands to close that have left for the gateway since it was opened or used. */
+  /** Number of close commands sent to the gateway since it was opened or used. */
   readonly tries: number
-  /** The command to close that is in flight. */
+  /** The close command in flight. */
   readonly deviceCommandId: string | null
   readonly gaveUpAt: number | null
 }
@@ -26,20 +26,20 @@ export interface GateTimes {
 }
 
 export type ClosingEvent =
-  /** It is open. `bounces` = how often it was just closed and did not stay so. */
+  /** It is open. `bounces` = how often it was just closed and opened again. */
   | { readonly type: 'OPENED'; readonly bounces?: number }
   | { readonly type: 'USED' }
   | { readonly type: 'CLOSED' }
-  /** It is due, and a rule speaks against closing it now. */
+  /** It is due, but a rule prevents closing it now. */
   | { readonly type: 'HINDERED'; readonly code: ControlRefusal }
   | { readonly type: 'ISSUED'; readonly deviceCommandId: string; readonly deadline: number }
-  /** The command ended and it is still open. `sent` = it had left for the gateway. */
+  /** The command ended and it is still open. `sent` = the command had been sent to the gateway. */
   | { readonly type: 'NOT_CLOSED'; readonly sent: boolean }
 
-/** After this many commands that did not close it, a person has to look. */
+/** Number of unsuccessful commands after which a person has to look. */
 export const maxTries = 3
 const againMs = 5_000
-/** How long to wait if a rule speaks against it, ms. A car ends its wait by leaving; the hour is a net below that. */
+/** Delay if a rule prevents closing, ms. A car ends its wait by leaving; the hour is a safety net for that. */
 const waits: Partial<Record<ControlRefusal, number>> = {
   'command-in-flight': 2_000,
   'too-fast': 2_000,
@@ -48,10 +48,7 @@ const waits: Partial<Record<ControlRefusal, number>> = {
 }
 const waitMs = 10_000
 
-/**
- * Returns what to do after an event at `at`; null = nothing is to be closed any more, the same object = nothing
- * changes.
- */
+/** Returns the state after an event at `at`; null = there is nothing to close any more, the same object = no change. */
 export function nextClosing(
   closing: Closing | null,
   event: ClosingEvent,
@@ -87,7 +84,7 @@ function opened(bounces: number, times: GateTimes, at: number): Closing | null {
   return bounces > 0 ? tried({ ...closing, tries: bounces }, true, at) : closing
 }
 
-/** One try is over; one that never left for the gateway does not count. */
+/** One try is over; one that was never sent to the gateway does not count. */
 function tried(closing: Closing, sent: boolean, at: number): Closing {
   if (!sent) return { ...closing, tries: Math.max(0, closing.tries - 1), dueAt: at + waitMs }
   return closing.tries >= maxTries ? { ...closing, dueAt: at, gaveUpAt: at } : { ...closing, dueAt: at + againMs }
@@ -107,7 +104,7 @@ export function standsOpen(
   return openedByCommand && (status === 'free' || status === 'occupied') ? true : null
 }
 
-/** Passing states say nothing about occupancy. */
+/** Transitional states say nothing about occupancy. */
 const passing: ReadonlySet<DeviceStatus> = new Set([
   'freeing',
   'blocking',
@@ -119,8 +116,8 @@ const passing: ReadonlySet<DeviceStatus> = new Set([
 ])
 
 /**
- * Returns whether it was used, by its status before and now. If a car over it blocks control: the car left. If it is
- * meant to be occupied (a box): something was put in or taken out.
+ * Returns whether it was used, by its previous and current status. If a car over it blocks control: the car left. If it
+ * is meant to be occupied (a box): something was put in or taken out.
  */
 export function wasUsed(
   before: { readonly status: DeviceStatus; readonly lastStatus: DeviceStatus | null },

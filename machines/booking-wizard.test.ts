@@ -48,7 +48,7 @@ const stateOf = ({ value }: Snapshot) =>
 const held: WizardEvent[] = [{ type: 'SITE' }, { type: 'HOLD' }, { type: 'HELD', row: row('choosing') }]
 const paths = getShortestPaths(bookingWizard, { events })
 
-describe('the way to a booking, along every generated path', () => {
+describe('the booking wizard, along every generated path', () => {
   it('reaches each of its states [BOOK-2]', () => {
     expect(new Set(paths.map(({ state }) => stateOf(state)))).toEqual(
       new Set([
@@ -70,7 +70,7 @@ describe('the way to a booking, along every generated path', () => {
   })
 
   it.each(paths.map((path) => [path.steps.map((each) => each.event.type).join(' '), path.state] as const))(
-    'after %s: books only what is complete, and the row decides [BOOK-2] [HOLD-2]',
+    'after %s: books only complete details, and the row decides [BOOK-2] [HOLD-2]',
     (_name, state) => {
       const at = stateOf(state)
       expect(stateOf(step(state, { type: 'BOOK' })) === 'finalizing').toBe(
@@ -91,7 +91,7 @@ describe('the way to a booking, along every generated path', () => {
     },
   )
 
-  it('keeps the hold whatever is filled in or asked again, until it ends', () => {
+  it('keeps the hold whatever is filled in or requested again, until it ends', () => {
     const harmless = events.filter(
       ({ type }) => !['SITE', 'SEARCH', 'ROW', 'RESUME', 'GONE', 'BOOK', 'GAVE_UP', 'LAPSED'].includes(type),
     )
@@ -105,20 +105,20 @@ describe('the way to a booking, along every generated path', () => {
   })
 })
 
-describe('one booking', () => {
+describe('a booking', () => {
   it('waits for details, then documents, then may be booked [BOOK-2]', () => {
     expect(stateOf(walk(...held, filled(true, true)))).toBe('holding.details')
     expect(stateOf(walk(...held, filled(true, true), filled(false, true)))).toBe('holding.documents')
     expect(stateOf(walk(...held, filled(false, true), filled(false, false)))).toBe('holding.review')
   })
 
-  it('that was refused says why and keeps the place; one that came too late does not [BOOK-2]', () => {
+  it('gives the reason of a refusal and keeps the place, unless it came too late [BOOK-2]', () => {
     const back = walk(...held, { type: 'BOOK' }, { type: 'REFUSED', code: 'price-changed' })
     expect([stateOf(back), back.context.refused]).toEqual(['holding.review', 'price-changed'])
     expect(stateOf(walk(...held, { type: 'BOOK' }, { type: 'REFUSED', code: 'hold-expired' }))).toBe('timedOut')
   })
 
-  it('without an answer is settled by the row alone', () => {
+  it('without a reply is settled by the row alone', () => {
     const lost = walk(...held, { type: 'BOOK' }, { type: 'UNKNOWN' })
     expect(stateOf(lost)).toBe('settling')
     expect(stateOf(step(lost, { type: 'BOOK' }))).toBe('settling')
@@ -133,13 +133,13 @@ describe('one booking', () => {
     expect(stateOf(step(told, { type: 'ROW', row: row('choosing', 180) }))).toBe('holding.review')
   })
 
-  it('that timed out by our clock is still done when the server says so', () => {
+  it('that timed out by the page’s clock is still done when the server says so', () => {
     expect(stateOf(walk(...held, { type: 'LAPSED' }, { type: 'ROW', row: row('future') }))).toBe('done')
   })
 })
 
 describe('the countdown', () => {
-  it('runs to the end of the hold, and again when the server gives another end [HOLD-2]', () => {
+  it('runs to the end of the hold, and again when the server sets another end [HOLD-2]', () => {
     const clock = new SimulatedClock()
     const countdown = fromCallback<WizardEvent, { until: number }>(({ input, sendBack }) => {
       const timer: unknown = clock.setTimeout(() => sendBack({ type: 'LAPSED' }), input.until - clock.now())
@@ -156,7 +156,7 @@ describe('the countdown', () => {
     expect(stateOf(actor.getSnapshot())).toBe('timedOut')
   })
 
-  it('ends a hold exactly at its end; the end of a payment is not guessed [HOLD-1]', () => {
+  it('ends a hold exactly at its end; the end of a payment comes from the server [HOLD-1]', () => {
     const until = '2035-01-10T09:02:00.000Z'
     const end = Date.parse(until)
     const facts = { start: new Date(end), end: new Date(end + 1), prebookMinMinutes: 0 }

@@ -4,9 +4,8 @@ import { type ReservationPhase } from './reservation-events.ts'
 import type { ReservationFacts } from './reservation-rules.ts'
 
 /**
- * The way from search to finished booking, as its screens show it. It has no effects: the page sends commands and
- * reports their replies and what the watched reservation says. The watched row is the truth; it decides whatever a
- * reply left open.
+ * The wizard from search to finished booking, as its screens show it. It has no effects: the page sends commands, and
+ * reports replies and the watched reservation. The watched row is the truth; it decides whatever a reply left open.
  */
 export interface HoldRow {
   readonly id: number
@@ -15,31 +14,31 @@ export interface HoldRow {
   readonly until: number | null
 }
 
-/** What must be filled in before booking is possible. */
+/** Details that are required for booking. */
 export interface Missing {
   readonly details: boolean
   readonly documents: boolean
 }
 
 export type WizardEvent =
-  /** A site was chosen, or left again for the search. */
+  /** A site was chosen, or left for the search. */
   | { type: 'SITE' }
   | { type: 'SEARCH' }
-  /** A place is asked for; then the reply. */
+  /** A place is requested; then the reply. */
   | { type: 'HOLD' }
   | { type: 'HELD'; row: HoldRow }
   /** A reloaded page, or another tab, finds an existing hold. */
   | { type: 'RESUME'; id: number }
   /** The server knows no such reservation of this person. */
   | { type: 'GONE' }
-  /** What the watched reservation says. */
+  /** The state of the watched reservation. */
   | { type: 'ROW'; row: HoldRow }
   | { type: 'FILLED'; missing: Missing }
   | { type: 'BOOK' }
   | { type: 'BOOKED' }
   | { type: 'PAY' }
   | { type: 'REFUSED'; code: string }
-  /** No reply: it may have been carried out or not. */
+  /** No reply: the command may or may not have been carried out. */
   | { type: 'UNKNOWN' }
   | { type: 'GAVE_UP' }
   /** The countdown has ended by the page's clock. */
@@ -54,8 +53,8 @@ export interface WizardContext {
 }
 
 /**
- * What a phase of the reservation means for its booking. A payment is asked about before its place is given away, so
- * its end is reported, not guessed.
+ * Maps a phase of the reservation to its booking. The provider is asked about a payment before its place is released,
+ * so the end of a payment is reported, not computed.
  */
 const phases: Readonly<Record<'held' | 'paying' | 'booked' | 'timedOut' | 'abandoned', readonly ReservationPhase[]>> = {
   held: ['choosing'],
@@ -135,7 +134,7 @@ export const bookingWizard = createMachine({
     choosing: {
       on: { SEARCH: leave.SEARCH, RESUME: leave.RESUME, HOLD: { target: 'claiming', actions: 'again' } },
     },
-    /** A place was asked for and the reply is awaited. */
+    /** A place is requested and the reply is awaited. */
     claiming: {
       on: {
         HELD: { target: 'holding', actions: 'take' },
@@ -176,7 +175,7 @@ export const bookingWizard = createMachine({
         review: { on: { BOOK: { target: '#wizard.finalizing', actions: 'again' } } },
       },
     },
-    /** Booking is under way; only its reply, or an end in the row, moves on from here. */
+    /** Booking is under way; only its reply, or an end in the row, leads on. */
     finalizing: {
       on: {
         BOOKED: 'done',
@@ -189,7 +188,7 @@ export const bookingWizard = createMachine({
         ROW: [{ guard: 'paying', target: 'paying', actions: 'take' }, ...ended, { guard: 'mine', actions: 'follow' }],
       },
     },
-    /** No reply: the row decides, as soon as it is seen again. */
+    /** No reply: the row decides, as soon as it is received. */
     settling: {
       on: {
         ...leave,
@@ -202,8 +201,8 @@ export const bookingWizard = createMachine({
       },
     },
     /**
-     * The payment page is open, or on its way. A refused payment returns the hold with a new end, so the previous row
-     * says nothing.
+     * The payment page is open, or about to open. A refused payment returns the hold with a new end, so the previous
+     * row is out of date.
      */
     paying: {
       on: {
@@ -217,7 +216,7 @@ export const bookingWizard = createMachine({
       },
     },
     done: { on: leave },
-    /** The place is free for others; what was typed can be held again. */
+    /** The place is free for others; the typed details can be used for another hold. */
     timedOut: {
       on: {
         ...leave,

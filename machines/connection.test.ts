@@ -44,7 +44,7 @@ describe('the connection, along every generated path', () => {
   })
 
   it.each(paths.map((path) => [path.steps.map((each) => each.event.type).join(' '), path] as const))(
-    'after %s: ends, resumes and says what it should [LIVE-6]',
+    'after %s: ends, resumes and reports correctly [LIVE-6]',
     (_name, path) => {
       const state = path.state
       expect(stateOf(step(state, { type: 'STOP' }))).toBe('signedOut')
@@ -62,7 +62,7 @@ describe('the connection, along every generated path', () => {
     },
   )
 
-  it('says nothing but "outdated" once the wire has changed, whatever the network does', () => {
+  it('shows only "outdated" once the protocol has changed, whatever the network does', () => {
     const others = events.filter(({ type }) => !['STOP', 'EXPIRED'].includes(type))
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...others)), (then) => {
@@ -96,7 +96,7 @@ describe('the timers of the connection', () => {
     return { clock, state: () => stateOf(actor.getSnapshot()), send: actor.send }
   }
 
-  it('keep a blip from the banner, but not a loss that lasts', () => {
+  it('hide a short interruption, but not a lasting one', () => {
     const { clock, state, send } = run({ type: 'START' }, { type: 'CONNECTED' }, { type: 'LOST' })
     clock.increment(waveringMs - 1)
     expect(bannerOf(state())).toBe(null)

@@ -2,25 +2,25 @@ import { assign, createMachine } from 'xstate'
 
 /**
  * The client's connection to the portal, for its banner and live marks. Runs on the client only (it has timers). The
- * link reports to it; it never acts. `wavering` hides blips: only an interruption that lasts is worth a banner.
+ * link reports to it; it never acts. `wavering` hides short interruptions: only a lasting one is worth a banner.
  */
 export type ConnectionEvent =
-  /** A session may exist: the link begins to connect. */
+  /** A session may exist: the link starts to connect. */
   | { type: 'START' }
-  /** The socket is open and greeted. */
+  /** The socket is open and has received its hello. */
   | { type: 'CONNECTED' }
   /** Every watched view is current again. */
   | { type: 'SYNCED' }
   /** The socket is gone, or an attempt to open it failed. */
   | { type: 'LOST' }
-  /** What the browser says about its network. */
+  /** The browser's network status. */
   | { type: 'NETWORK_DOWN' }
   | { type: 'NETWORK_UP' }
   /** The server knows no session for our cookie. */
   | { type: 'EXPIRED' }
-  /** The server speaks another wire version. */
+  /** The server speaks another protocol version. */
   | { type: 'OUTDATED' }
-  /** Signed out by the person: no connection is wanted. */
+  /** The person has signed out: no connection is wanted. */
   | { type: 'STOP' }
 
 export const connectionStates = [
@@ -41,7 +41,7 @@ export interface ConnectionContext {
   readonly been: boolean
 }
 
-/** How long a loss stays hidden, and how long 'connected again' is shown; ms. */
+/** Time for which a loss stays hidden, and for which 'connected again' is shown; ms. */
 const waveringMs = 1_000
 const restoredMs = 4_000
 
@@ -99,12 +99,12 @@ const banners: Readonly<Record<ConnectionState, Banner>> = {
   outdated: 'outdated',
 }
 
-/** Returns what the banner says in a state; null = nothing. */
+/** Returns the banner of a state; null = none. */
 export function bannerOf(state: ConnectionState): Banner {
   return banners[state]
 }
 
-/** Returns true while changes reach us: commands may be sent, and a shown view may be called live. */
+/** Returns true while changes arrive: commands may be sent, and a shown view may be called live. */
 export function carries(state: ConnectionState): boolean {
   return state === 'connected' || state === 'resuming' || state === 'restored'
 }

@@ -29,7 +29,7 @@ const anyFacts: fc.Arbitrary<ControlFacts> = fc.record({
   repeatable: fc.subarray(['open', 'close']),
   restSeconds: fc.constantFrom(0, 0, 0.001, 1.9),
 })
-/** Around the minutes at which something begins or ends, a millisecond before and after too. */
+/** Around the moments at which something begins or ends, a millisecond before and after too. */
 const nearby = fc
   .tuple(fc.constantFrom(-60, -15, -14, 0, 14, 15, 16, 60), fc.constantFrom(-1, 0, 1))
   .map(([minutes, ms]) => minutes * minute + ms)
@@ -58,8 +58,8 @@ const anyRequest = fc.record({
 })
 
 /**
- * The rules once more, in the words of the requirements instead of as a table: everything that speaks against it, in no order. Shares no code with
- * controlChecks.
+ * The rules once more, in the words of the requirements instead of as a table: all reasons for a refusal, in no order.
+ * Shares no code with controlChecks.
  */
 function against(
   { action, by, anyway }: { action: string; by: AllowedBy; anyway: boolean },
@@ -74,7 +74,8 @@ function against(
   const moving = action === 'open' || action === 'close'
   const untilStart = held ? held.start.getTime() - t : 0
 
-  // Only during the reservation, or a little longer what its person has not left; from 15 minutes before when nobody else can have it then and nobody else has it.
+  // Only during the reservation, a little longer if its person has not left, and from 15 minutes before if nobody else
+  // can have that time and nobody else has it.
   if (byReservation) {
     if (held === null || held.state !== 'RESERVED') no.add('reservation-not-reserved')
     if (held === null || (t >= held.end.getTime() && (!held.graceUntil || t >= held.graceUntil.getTime())))
@@ -88,12 +89,13 @@ function against(
     if (held?.openings && held.openings.limit >= 0 && held.openings.used >= held.openings.limit)
       no.add('operations-exceeded')
   }
-  // What the device cannot do, nobody can command; nor while it does something, nor over no link.
+  // Only what the device can do, while it does nothing else, and over a link.
   if (facts.controls.every((each) => each !== action)) no.add('action-not-supported')
   if (facts.commandInFlight) no.add('command-in-flight')
   if (!facts.linked) no.add('gateway-unreachable')
   if (facts.maintenance && !inEmergency && !anyway) no.add('under-maintenance')
-  // Moving wants a device whose state is known, that stands empty where that matters, is elsewhere, and has rested. Not in an emergency.
+  // Movement needs a device whose state is known, that is empty where required, is in another state, and has paused.
+  // Not in an emergency.
   if (moving && !inEmergency) {
     if (facts.status === 'undefined') no.add('device-undefined')
     if (!facts.reachable) no.add('device-unreachable')
@@ -112,7 +114,7 @@ function against(
         : facts.doorState === 'open'
           ? 'open'
           : 'close'
-    // Only a button that an access method keeps on repeats what is done.
+    // Only a button of an access method that stays on repeats an action.
     const again =
       ['operator', 'reservation', 'eticket'].includes(by) && facts.repeatable.some((each) => each === action)
     if (stands === action && !again) no.add('already-in-state')
@@ -121,7 +123,7 @@ function against(
   return no
 }
 
-/** In this order they refuse. */
+/** The order of the refusals. */
 const deviceCommand = [
   'reservation-not-reserved',
   'reservation-over',
@@ -140,7 +142,7 @@ const deviceCommand = [
 ]
 
 describe('checks before a command is issued', () => {
-  it(`agrees with the requirements in ${cases} cases: what speaks against it, and what is said first [CTRL-2] [CTRL-4] [CTRL-6]`, () => {
+  it(`agree with the requirements in ${cases} cases: all refusals, and the first of them [CTRL-2] [CTRL-4] [CTRL-6]`, () => {
     let allowed = 0
     fc.assert(
       fc.property(anyRequest, anyFacts, fc.option(anyHeld, { freq: 10 }), (request, facts, held) => {
@@ -153,11 +155,11 @@ describe('checks before a command is issued', () => {
       }),
       { numRuns: cases },
     )
-    // The cases are not all refused: both sides were looked at.
+    // Both refused and allowed cases occurred.
     expect(allowed).toBeGreaterThan(cases / 2_000)
   })
 
-  it(`an allowed request is refused as soon as any one thing is wrong, with that [CTRL-2] [CTRL-6]`, () => {
+  it(`refuse an allowed request as soon as any one fact is wrong, with its code [CTRL-2] [CTRL-6]`, () => {
     const facts: ControlFacts = {
       status: 'okay',
       doorState: 'closed',
@@ -205,7 +207,7 @@ describe('checks before a command is issued', () => {
 })
 
 describe('openings', () => {
-  it('of a series exactly the last permitted one leaves none, and the next is refused [CTRL-4]', () => {
+  it('in a series exactly the last permitted one leaves none, and the next is refused [CTRL-4]', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1, max: 9 }), fc.nat(12), (limit, requests) => {
         const warned: number[] = []

@@ -3,7 +3,7 @@ import { type OpeningFacts, openingRules } from './reservation-rules.ts'
 
 /**
  * Who may control a device now. One table of checks for every caller: visitor, guest, operator, schedule, plate, GPS,
- * PIN. The first that fails is the refusal; all of them are kept with the command. Pure: time is an argument.
+ * PIN. The first that fails is the refusal; the results of all are stored with the command. Pure: time is an argument.
  */
 export const allowedBy = [
   'operator',
@@ -17,18 +17,18 @@ export const allowedBy = [
   'rfid',
   'qr',
 ] as const
-/** Right by which a command was allowed. */
+/** The right by which a command was allowed. */
 export type AllowedBy = (typeof allowedBy)[number]
 /** Callers whose only right is a reservation. */
 export const holders = ['reservation', 'eticket', 'plate', 'gps', 'pin', 'rfid', 'qr'] as const satisfies AllowedBy[]
 export type Holder = (typeof holders)[number]
-/** Callers with a button in the portal. Whatever opens by itself or on site never repeats what is done. */
+/** Callers with a button in the portal. Automatic openings and those on site never repeat an action. */
 const buttons: readonly AllowedBy[] = ['operator', 'reservation', 'eticket']
 export const isHolder = (by: AllowedBy): by is Holder => (holders as readonly AllowedBy[]).includes(by)
 
 /** Minimum pause between two movements of a device, in seconds: relays and motors need it. */
 export const pulseSeconds = 2
-/** How long a person's request may take to reach the portal, ms. */
+/** Maximum time for a person's request to reach the portal, ms. */
 export const commandPatienceMs = 10_000
 
 export type ControlRefusal =
@@ -49,12 +49,12 @@ export interface ControlFacts extends DeviceFacts {
   readonly restSeconds: number
 }
 
-/** The reservation by which somebody has a right. */
+/** The reservation that gives the right. */
 export interface HeldFacts extends Required<OpeningFacts> {
   /** Somebody else has not left this device at the end of their time (rule O-5). */
   readonly othersStay: boolean
   /**
-   * Openings used and permitted (−1 = unlimited) of the kind this would be; null = already counted (a later device of a
+   * Openings used and permitted (−1 = unlimited) of the kind of this one; null = already counted (a later device of a
    * run).
    */
   readonly openings: { readonly used: number; readonly limit: number } | null
@@ -78,8 +78,8 @@ export function openingsLeft({ used, limit }: { readonly used: number; readonly 
 }
 
 /**
- * Every check before a command is issued, in the order in which it refuses (rules C-1 to C-9, C-20 to C-24). `held` is
- * the holder's reservation, null for operators and the schedule.
+ * Every check before a command is issued, in the order of the refusals (rules C-1 to C-9, C-20 to C-24). `held` is the
+ * holder's reservation, null for operators and the schedule.
  */
 export function controlChecks(
   request: ControlRequest,
@@ -115,7 +115,7 @@ export function refusalOf(checks: readonly Check[]): ControlRefusal | null {
   return checks.find(({ passed }) => !passed)?.code ?? null
 }
 
-/** Refusals that concern the device alone. */
+/** Refusals that concern only the device. */
 export type DeviceRefusal = Exclude<ControlRefusal, keyof typeof openingRules | 'operations-exceeded' | 'too-fast'>
 
 /**
@@ -141,7 +141,7 @@ export function countsAs(action: Action, barriers: readonly ('entrance' | 'exit'
   return barriers.length > 0 && barriers.every((barrier) => barrier === 'exit') ? 'exit' : 'entry'
 }
 
-/** A device of a way, as far as it decides about the whole way. */
+/** The facts about a device that matter for the whole way. */
 export interface WayPart {
   /** The one that was booked. */
   readonly main: boolean
@@ -152,9 +152,9 @@ export interface WayPart {
 }
 
 /**
- * Returns the devices of a request for the whole way (rule C-21): the booked place and what is on its path, as far as
- * it can do the action. Exit barriers stay shut if there is anything else to open. Keeps the given command; empty =
- * nothing can do it.
+ * Returns the devices of a request for the whole way (rule C-21): the booked place and the devices on its path that
+ * support the action. Exit barriers stay shut if there is anything else to open. Keeps the given order; empty = no
+ * device supports it.
  */
 export function wayOf<D extends WayPart>(devices: readonly D[], action: Action): D[] {
   const main = devices.find((device) => device.main)

@@ -36,7 +36,7 @@ const event = (type: DeviceCommandEvent['type']): DeviceCommandEvent => {
 }
 const open = new Set<DeviceCommandState>(openCommandStates)
 const anyEvents = fc.array(fc.constantFrom(...events), { maxLength: 12 })
-/** Everything a command went through. */
+/** All states of a command, in order. */
 const history = (list: readonly DeviceCommandEvent[]): DeviceCommand[] => {
   const commands = [newDeviceCommand()]
   for (const each of list) commands.push(nextDeviceCommand(commands.at(-1) as DeviceCommand, each))
@@ -67,18 +67,18 @@ describe('one command', () => {
     if (state !== 'confirmed') expect(command.reason).toBe(reason)
   })
 
-  it('a queued command ignores every answer and report [CTRL-8]', () => {
+  it('a queued command ignores every reply and report [CTRL-8]', () => {
     for (const type of ['TAKEN', 'NOT_TAKEN', 'REFUSED_BY_DEVICE', 'FAILED_AT_DEVICE', 'REPORT_CONFIRMS'] as const) {
       expect(after(type).state).toBe('queued')
     }
   })
 
-  it('every state but refused is reached, each by its shortest path', () => {
+  it('reaches every state but refused, each by its shortest path', () => {
     const reached = getShortestPaths(deviceCommandMachine, { events }).map((path) => path.state.value)
     expect(new Set(reached)).toEqual(new Set(deviceCommandStates.filter((state) => state !== 'refused')))
   })
 
-  it('on every path the pure function walks as the machine does, and no failure is without a reason', () => {
+  it('on every path the pure function equals the machine, and every failure has a reason', () => {
     const paths = getSimplePaths(deviceCommandMachine, { events })
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) {
@@ -104,7 +104,7 @@ describe('one command', () => {
     )
   })
 
-  it('never goes back into flight once it ended; confirmed and expired are final [CTRL-8]', () => {
+  it('never returns to flight once it has ended; confirmed and expired are final [CTRL-8]', () => {
     fc.assert(
       fc.property(anyEvents, (list) => {
         const commands = history(list)
@@ -118,7 +118,7 @@ describe('one command', () => {
     )
   })
 
-  it('whatever comes after the deadline is marked late [CTRL-8]', () => {
+  it('marks everything after the deadline as late [CTRL-8]', () => {
     fc.assert(
       fc.property(anyEvents, (list) => {
         const commands = history(list)

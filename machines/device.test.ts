@@ -37,7 +37,7 @@ const anyFacts: fc.Arbitrary<DeviceFacts> = fc.record({
 })
 const anyAction = fc.constantFrom(...actions)
 
-describe('what may be commanded', () => {
+describe('permitted commands', () => {
   it.each([
     ['a device that can do it', 'open', {}, null],
     ['an action that the type lacks', 'open', { controls: ['close'] }, 'action-not-supported'],
@@ -59,7 +59,7 @@ describe('what may be commanded', () => {
     expect(refusalFor(action, { ...well, ...facts })).toBe(refusal)
   })
 
-  it('control anyway lifts the maintenance and nothing else [CTRL-6]', () => {
+  it('control anyway overrides the maintenance and nothing else [CTRL-6]', () => {
     fc.assert(
       fc.property(anyAction, anyFacts, (action, facts) => {
         expect(refusalFor(action, facts, { anyway: true })).toBe(refusalFor(action, { ...facts, maintenance: false }))
@@ -67,7 +67,7 @@ describe('what may be commanded', () => {
     )
   })
 
-  it('nothing moves without a first report, a link or a word of the device [CTRL-6]', () => {
+  it('nothing moves without a first report, a link and a recent report [CTRL-6]', () => {
     fc.assert(
       fc.property(anyAction, anyFacts, fc.boolean(), (action, facts, anyway) => {
         if (refusalFor(action, facts, { anyway }) !== null) return
@@ -91,7 +91,7 @@ describe('what may be commanded', () => {
     )
   })
 
-  it('no report confirms open and close at once', () => {
+  it('no report confirms both open and close', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         expect(confirms('open', facts) && confirms('close', facts)).toBe(false)
@@ -99,7 +99,7 @@ describe('what may be commanded', () => {
     )
   })
 
-  it('a device that is still at it does not confirm', () => {
+  it('a device that is still moving does not confirm', () => {
     expect(confirms('refresh', { status: 'updating_status', doorState: null })).toBe(false)
     expect(confirms('recalibrate', { status: 'recalibrate', doorState: null })).toBe(false)
     expect(confirms('reboot', { status: 'reboot', doorState: null })).toBe(false)
@@ -108,14 +108,14 @@ describe('what may be commanded', () => {
   })
 })
 
-describe('what is shown', () => {
-  it('error for blocked and error, success for free, warning otherwise [CTRL-9]', () => {
+describe('the displayed state', () => {
+  it('is error for blocked and error, success for free, warning otherwise [CTRL-9]', () => {
     const tones = Object.fromEntries(shownStates.map((state) => [state, tone(state)]))
     const expected = Object.fromEntries(shownStates.map((state) => [state, 'warning']))
     expect(tones).toEqual({ ...expected, blocked: 'error', error: 'error', free: 'success' })
   })
 
-  it('the strongest fact speaks: maintenance, never reported, silence, then the report [CTRL-9]', () => {
+  it('is the strongest fact: maintenance, never reported, silence, then the report [CTRL-9]', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const shown = shownState(facts)
@@ -126,7 +126,7 @@ describe('what is shown', () => {
     )
   })
 
-  it('silence and maintenance never look like success [CTRL-9]', () => {
+  it('is never success during silence or maintenance [CTRL-9]', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         if (facts.maintenance || !facts.reachable) expect(tone(shownState(facts))).not.toBe('success')

@@ -1,5 +1,5 @@
 /**
- * What a device can be and do: one table of facts for server rules, buttons, tooltips and tests. Pure: no clock, no
+ * States and actions of devices: one table of facts for server rules, buttons, tooltips and tests. Pure: no clock, no
  * I/O.
  */
 export const deviceStatuses = [
@@ -22,7 +22,7 @@ export const actions = ['open', 'close', 'refresh', 'recalibrate', 'reboot'] as 
 export type Action = (typeof actions)[number]
 
 /**
- * What a person sees: the reported status, unless something stronger applies (maintenance, silence, a command in
+ * The displayed state: the reported status, unless something stronger applies (maintenance, silence, a command in
  * flight).
  */
 export const shownStates = [
@@ -57,16 +57,16 @@ export interface DeviceFacts {
   readonly commandInFlight: boolean
   readonly controls: readonly Action[]
   readonly occupiedBlocksControl: boolean
-  /** Actions that its access methods offer also when it is already in that state (rule C-8). */
+  /** Actions that its access methods offer even in the state that they lead to (rule C-8). */
   readonly repeatable: readonly Action[]
 }
 
-/** Returns whether an action moves the device; the others only ask it to report. */
+/** Returns whether an action moves the device; the others only request a report. */
 export function moves(action: Action): boolean {
   return action === 'open' || action === 'close'
 }
 
-/** Returns true if the device is already where `action` would bring it. */
+/** Returns true if the device is already in the state to which `action` leads. */
 export function alreadyThere(action: Action, facts: Pick<DeviceFacts, 'status' | 'doorState'>): boolean {
   if (action === 'open') return facts.doorState === 'open' || (facts.doorState === null && facts.status === 'free')
   if (action === 'close')
@@ -74,7 +74,7 @@ export function alreadyThere(action: Action, facts: Pick<DeviceFacts, 'status' |
   return false
 }
 
-/** Returns what a person is shown, strongest fact first. */
+/** Returns the state shown to a person, the strongest fact first. */
 export function shownState(facts: Pick<DeviceFacts, 'status' | 'reachable' | 'maintenance'>): ShownState {
   if (facts.maintenance) return 'maintenance'
   if (facts.status === 'undefined') return 'undefined'

@@ -31,18 +31,18 @@ describe('extending [RES-4]', () => {
     expect(after(pick(), answer(offer)).value).toBe(state)
   })
 
-  it('hears no answer to an end that was given up meanwhile', () => {
+  it('ignores the reply about an end that is no longer chosen', () => {
     expect(after(pick(1), pick(2), answer(here, 1)).value).toBe('asking')
     expect(after(pick(1), pick(2), answer(here, 1), answer(nowhere, 2)).value).toBe('refused')
   })
 
-  it('follows what is free while the person still thinks', () => {
+  it('follows the availability while the person decides', () => {
     expect(after(pick(), answer(here), answer(elsewhere)).value).toBe('elsewhere')
     expect(after(pick(), answer(elsewhere), answer(nowhere), answer(here)).value).toBe('offered')
     expect(after(pick(), answer(here), { type: 'SEND' }, answer(nowhere)).value).toBe('sending')
   })
 
-  it('sends a move only with a place, and keeps the place while it is offered', () => {
+  it('sends a move only with a place, and keeps the choice while the place is offered', () => {
     expect(after(pick(), answer(elsewhere), { type: 'SEND' }).value).toBe('elsewhere')
     const chosen = [pick(), answer(elsewhere), { type: 'CHOOSE', deviceId: 8 }] as const
     expect(after(...chosen, { type: 'SEND' }).value).toBe('sending')
@@ -70,14 +70,14 @@ describe('extending [RES-4]', () => {
     expect(after(...sent, { type: 'EXTENDED', paymentId: 'p' }, { type: 'FOLLOWED' }).value).toBe('done')
   })
 
-  it('does not call a lost answer a failure: the live view settles it', () => {
+  it('does not treat a lost reply as a failure: the live view decides', () => {
     const sent = [pick(), answer(here), { type: 'SEND' }, { type: 'LOST' }] as const
     expect(after(...sent).value).toBe('unknown')
     expect(after(...sent, { type: 'FOLLOWED' }).value).toBe('done')
     expect(after(...sent, { type: 'RETRY' }).value).toBe('asking')
   })
 
-  it('never sends without a price that was shown, whatever happens', () => {
+  it('never sends without a displayed price, whatever happens', () => {
     const refusal = { code: 'price-changed' }
     const events = fc.array(
       fc.constantFrom<ExtensionEvent>(

@@ -1,8 +1,8 @@
 import { assign, createMachine } from 'xstate'
 
 /**
- * Extending a reservation, as its dialog does it: choose an end, see what that means, decide, pay. Runs on the client,
- * without effects and timers: its owner asks in `asking`, sends in `sending`, and reports the outcome.
+ * Extending a reservation, as its dialog does it: choose an end, see the offer, decide, pay. Runs on the client,
+ * without effects and timers: its owner queries in `asking`, sends in `sending`, and reports the outcome.
  */
 export interface ExtensionOffer {
   /** Null = possible at the same place. */
@@ -23,7 +23,7 @@ export interface ExtensionContext {
   readonly offer: ExtensionOffer | null
   /** The place to move to; null = stay. */
   readonly deviceId: number | null
-  /** Why the last try failed; stays until something else is chosen. */
+  /** Why the last try failed; stays until another choice. */
   readonly refusal: Refused | null
   /** The card payment that the extension waits for. */
   readonly paymentId: string | null
@@ -39,14 +39,14 @@ export type ExtensionEvent =
   | { type: 'SEND' }
   | { type: 'EXTENDED'; paymentId: string | null }
   | { type: 'REFUSED'; refusal: Refused }
-  /** Nobody knows whether it was carried out. */
+  /** It is unknown whether it was carried out. */
   | { type: 'LOST' }
   /** The live view shows the extension booked. */
   | { type: 'FOLLOWED' }
   /** The card payment failed, and with it the extension. */
   | { type: 'UNPAID' }
 
-/** Refusals after which the offer on screen is no longer true. */
+/** Refusals after which the displayed offer is out of date. */
 const stale: readonly string[] = [
   'price-changed',
   'place-taken',
@@ -78,7 +78,7 @@ const hear = forEvent<'ANSWERED'>(({ context, event }) => ({
 }))
 const fits = ({ context, event }: Args<'ANSWERED'>) => event.end === context.end
 
-/** A reply counts wherever an end is chosen: claims move, and what was offered may be gone. */
+/** A reply counts wherever an end is chosen: claims change, and offers may expire. */
 const answered = {
   ANSWERED: [
     {

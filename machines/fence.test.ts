@@ -15,14 +15,14 @@ const places = fc.record({
 })
 const freiburg = { latitude: 47.9977, longitude: 7.8421 }
 
-describe('the way to a site', () => {
-  it('is measured over the surface of the earth', () => {
+describe('the distance to a site', () => {
+  it('is measured along the surface of the earth', () => {
     expect(metresBetween(freiburg, { latitude: 51.0504, longitude: 13.7373 })).toBeCloseTo(546_000, -4)
     expect(metresBetween(freiburg, freiburg)).toBe(0)
     expect(metresTo(freiburg, { point: null, corners: null })).toBeNull()
   })
 
-  it('is nothing upon its ground, else as far as the nearest side [CTRL-1]', () => {
+  it('is 0 on its ground, otherwise the distance to the nearest side [CTRL-1]', () => {
     const metres = fc.integer({ min: -400, max: 400 })
     const sizes = fc.integer({ min: 10, max: 150 })
     fc.assert(
@@ -35,14 +35,14 @@ describe('the way to a site', () => {
         ]
         const corners = [...around.slice(turn), ...around.slice(0, turn)]
         const found = metresTo(moved(centre, east, north), { point: centre, corners })
-        // Known by heart for a rectangle that lies along the axes.
+        // Computed by hand for a rectangle along the axes.
         const beside = [Math.max(0, Math.abs(east) - wide), Math.max(0, Math.abs(north) - high)] as const
         expect(Math.abs((found ?? -1) - Math.hypot(...beside))).toBeLessThan(1.5)
       }),
     )
   })
 
-  it('is the distance to the point if the corners are unknown, and far away to the nearest corner', () => {
+  it('is the distance to the point if the corners are unknown, and from far away to the nearest corner', () => {
     expect(metresTo(moved(freiburg, 300, 400), { point: freiburg, corners: null })).toBeCloseTo(500, -1)
     const corners = [freiburg, moved(freiburg, 50, 0), moved(freiburg, 50, 50), moved(freiburg, 0, 50)]
     expect(metresTo({ latitude: 51.0504, longitude: 13.7373 }, { point: null, corners })).toBeCloseTo(546_000, -4)
@@ -50,12 +50,12 @@ describe('the way to a site', () => {
 })
 
 describe('the fence', () => {
-  it('lets in at its edge and out only beyond the margin [GW-8]', () => {
+  it('is entered at its edge and left only beyond the margin [GW-8]', () => {
     expect([100, 100.1].map((metres) => isInside(false, metres, 100))).toEqual([true, false])
     expect([150, 150.1].map((metres) => isInside(true, metres, 100))).toEqual([true, false])
   })
 
-  it('is crossed at most once by somebody who wobbles less than the margin [GW-8]', () => {
+  it('is crossed at most once by a position that varies less than the margin [GW-8]', () => {
     const wobble = fc.array(fc.double({ min: 0, max: leaveMarginM, noNaN: true }), { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(wobble, fc.integer({ min: 20, max: 2_000 }), (steps, fence) => {
@@ -71,7 +71,7 @@ describe('the fence', () => {
     )
   })
 
-  it('asks for a position as exact as the fence is wide, 100 m at least', () => {
+  it('requires an accuracy of its own radius, 100 m at least', () => {
     expect([isVague(100, 50), isVague(101, 50), isVague(300, 300), isVague(301, 300)]).toEqual([
       false,
       true,

@@ -3,7 +3,7 @@ export interface Position {
   readonly latitude: number
   readonly longitude: number
 }
-/** Where a site is: its ground if all four corners are known (in order around it), otherwise a point. */
+/** Position of a site: its ground if all four corners are known (in order around it), otherwise a point. */
 export interface Ground {
   readonly point: Position | null
   readonly corners: readonly Position[] | null
@@ -11,8 +11,8 @@ export interface Ground {
 
 const earthRadiusM = 6_371_008.8
 /**
- * Metres beyond the fence after which somebody has left, so that nobody at its edge comes and goes with every wobble of
- * the position.
+ * Metres beyond the fence after which somebody has left, so that a varying position at its edge does not enter and
+ * leave repeatedly.
  */
 export const leaveMarginM = 50
 /** Maximum inaccuracy of a position in metres, unless the fence is wider. */
@@ -32,7 +32,7 @@ export function metresBetween(from: Position, to: Position): number {
 /** Returns the metres to the ground of a site, 0 on it; null if its position is unknown (rule C-36). */
 export function metresTo(position: Position, { point, corners }: Ground): number | null {
   if (!corners || corners.length < 3) return point ? metresBetween(position, point) : null
-  // Far away the plane no longer fits; the nearest corner is exact enough there.
+  // Far away the plane is inaccurate; the nearest corner is exact enough there.
   const nearest = Math.min(...corners.map((corner) => metresBetween(position, corner)))
   if (nearest > 20_000) return nearest
   const around = corners.map((corner) => onPlane(position, corner))
@@ -58,7 +58,7 @@ interface Spot {
 
 /** A corner in metres east and north of the position, which is the origin. */
 function onPlane(origin: Position, corner: Position): Spot {
-  // Across the date line, the short way.
+  // Across the date line, the shorter way.
   const east = ((corner.longitude - origin.longitude + 540) % 360) - 180
   return {
     x: radians(east) * earthRadiusM * Math.cos(radians(origin.latitude)),

@@ -43,7 +43,7 @@ describe('one request of a person at a door', () => {
     expect(after(...types.map(of)).state).toBe(state)
   })
 
-  it('makes no second request while the first is open, and keeps its command id to ask about it [CTRL-8]', () => {
+  it('makes no second request while the first is open, and keeps its command id to query the outcome [CTRL-8]', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (given) => {
         const before = after(...given)
@@ -55,7 +55,7 @@ describe('one request of a person at a door', () => {
     )
   })
 
-  it('is certainly not done only if it never left, was refused, or the portal says so [CTRL-8]', () => {
+  it('is certainly not done only if it was never sent, was refused, or the portal says so [CTRL-8]', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (given) => {
         const { state, left } = after(...given)

@@ -3,11 +3,11 @@ import type { ControlRefusal } from './control.ts'
 
 /**
  * One request of a person at a door, from the tap until its outcome is certain. Runs on the client only and never
- * repeats a request: a lost reply is asked for, and until then the screen says that the outcome is unknown. States name
- * what is known.
+ * repeats a request: after a lost reply it queries the outcome, and until then the screen says that the outcome is
+ * unknown. States name what is known.
  */
 export interface OpeningRequest {
-  /** Id of the command, by which the portal is asked for the outcome. */
+  /** Id of the command, for querying the outcome. */
   readonly commandId: string
   /** Null = the whole way. */
   readonly deviceId: number | null
@@ -23,19 +23,19 @@ export interface OpeningRefusal {
 
 export type OpeningEvent =
   | { type: 'REQUESTED'; request: OpeningRequest }
-  /** A request from before a reload whose reply never came. */
+  /** A request from before a reload whose reply never arrived. */
   | { type: 'FOUND'; request: OpeningRequest }
-  /** It leaves this client, perhaps for the second time: from now on it may have arrived. */
+  /** It is sent, perhaps for the second time: from now on it may have arrived. */
   | { type: 'LEFT' }
   | { type: 'ACCEPTED'; runId: string; lastOpening: boolean }
   | { type: 'REFUSED'; refusal: OpeningRefusal }
-  /** It never left this client. */
+  /** It was never sent. */
   | { type: 'UNSENT' }
-  /** Its time is over and no reply came. */
+  /** Its deadline has passed without a reply. */
   | { type: 'SILENT' }
   /** It never arrived, and is closed for good. */
   | { type: 'NEVER' }
-  /** The portal no longer knows. */
+  /** The portal no longer knows its outcome. */
   | { type: 'UNTOLD' }
   | { type: 'SEEN' }
 
@@ -89,7 +89,7 @@ export const openingMachine = createMachine({
       on: {
         LEFT: { actions: leave },
         ...told,
-        // What has left once may have arrived, whatever anybody says.
+        // Once sent it may have arrived, whatever anybody says.
         UNSENT: [{ guard: ({ context }) => context.left, target: 'asking' }, { target: 'unsent' }],
         SILENT: 'asking',
       },

@@ -72,7 +72,7 @@ describe('what it costs (O-4)', () => {
     ['without a grace', 20, { until: end }, 0],
   ])('%s', (_what, minutes, more, cents) => expect(overstayPrice({ ...terms, ...more }, at(minutes))).toBe(cents))
 
-  it('is given in steps', () => {
+  it('is listed in steps', () => {
     expect(priceSteps(terms)).toEqual([
       { until: at(5), cents: 0 },
       { until: at(15), cents: 50 },
@@ -92,7 +92,7 @@ describe('what it costs (O-4)', () => {
       stayStart: new Date(from),
     }
     const midnight = new Date(to)
-    // An hour before midnight he should have left: to midnight it is still the one day that is paid.
+    // Due at an hour before midnight: until midnight it is still the one day that is paid.
     const late = {
       ...day,
       end: new Date(midnight.getTime() - 60 * minute),
@@ -101,7 +101,7 @@ describe('what it costs (O-4)', () => {
     expect([overstayPrice(late, midnight), overstayPrice(late, new Date(midnight.getTime() + 1))]).toEqual([0, 600])
   })
 
-  it('never falls with time, says the same as its steps, and with what is paid comes to the price of the stay', () => {
+  it('never decreases with time, equals its steps, and adds up with the payment to the price of the stay', () => {
     const stages = fc
       .array(fc.record({ untilMinutes: fc.integer({ min: 1, max: 400 }), priceCents: fc.nat(2_000) }), { maxLength: 4 })
       .map((list) => {
@@ -137,7 +137,7 @@ describe('what it costs (O-4)', () => {
   })
 })
 
-describe('whoever must get out, and the next guest', () => {
+describe('leaving late, and the next guest', () => {
   it.each([
     ['O-3 all used: one more', { used: 5, limit: 5 }, 0, { used: 5, limit: 6 }],
     ['beyond the limit: one more', { used: 7, limit: 5 }, 0, { used: 7, limit: 8 }],

@@ -5,11 +5,11 @@ import type { TariffStage } from './booking/types.ts'
 import type { ReservationState } from './reservation-rules.ts'
 
 /**
- * Overstay (rules O-1 to O-12): when a stay becomes one, until when its person may still open, what the added time
- * costs, and whom it takes the place from. Pure: time is an argument.
+ * Overstay (rules O-1 to O-12): when a stay becomes one, how long its person may still open, the price of the added
+ * time, and the reservations that lose the place. Pure: time is an argument.
  */
 
-/** Time after the end in which leaving is free; ms. */
+/** Time after the end in which leaving is free of charge; ms. */
 const freeMs = 5 * minuteMs
 /** Maximum length of a grace period for which prices are computed; minutes. */
 const maxMinutes = 1_440
@@ -19,26 +19,26 @@ export function graceEnd(end: Date, graceMinutes: number): Date {
   return new Date(end.getTime() + Math.max(0, graceMinutes) * minuteMs)
 }
 
-/** Statuses that say that nobody is there; every other one but 'occupied' says nothing about it. */
+/** Statuses that prove the place empty; others except 'occupied' prove nothing. */
 export const leftStatuses = ['free', 'freeing', 'blocked', 'blocking', 'okay'] as const
 
 /** A place at and after the end of a reservation. */
 export interface StayFacts {
   readonly state: ReservationState
   readonly end: Date
-  /** What the place last reported at or before the end; null = nothing. */
+  /** The last status reported at or before the end; null = none. */
   readonly statusAtEnd: string | null
   readonly status: string
   readonly reachable: boolean
-  /** When it first reported after the end that nobody is there; null = it did not. */
+  /** Time of the first report after the end that proves the place empty; null = none. */
   readonly leftAt: Date | null
   /** The same person has the place from the end on. */
   readonly goesOn: boolean
 }
 
 /**
- * Returns whether a stay goes on beyond its end without a right (rule O-1): the place reported occupied at the end, and
- * nothing else since.
+ * Returns whether a stay continues beyond its end without a right (rule O-1): the place was reported occupied at the
+ * end, and not empty since.
  */
 export function isOverstay(facts: StayFacts, now: Date): boolean {
   if (facts.state !== 'RESERVED' || now < facts.end || facts.goesOn || !facts.reachable) return false
@@ -67,7 +67,7 @@ export function overstayPrice(terms: OverstayTerms, left: Date): number {
   return extensionPrice(terms.stages, terms.stayStart, at, terms.paidCents, terms.timeZone)
 }
 
-/** Leaving until `until` costs `cents` in all. */
+/** The price for leaving until `until`, cents. */
 export interface PriceStep {
   readonly until: Date
   readonly cents: number
@@ -93,8 +93,8 @@ function put(steps: PriceStep[], terms: OverstayTerms, until: Date): void {
 }
 
 /**
- * Openings of one kind during an overstay: whoever must get out has at least one more, however many were used before
- * (rule O-3).
+ * Openings of one kind during an overstay: somebody who must get out has at least one more, however many were used
+ * before (rule O-3).
  */
 export function openingsInGrace(
   { used, limit }: { readonly used: number; readonly limit: number },

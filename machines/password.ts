@@ -1,6 +1,6 @@
-/** What a password must be (rule S-5). Pure. */
+/** The requirements for a password (rule S-5). Pure. */
 
-/** Minimum number of characters, at registration and of a new password of somebody who has an account. */
+/** Minimum number of characters, at registration and for a new password of an existing account. */
 export const minPassword = { registration: 6, new: 8 } as const
 type PasswordUse = keyof typeof minPassword
 

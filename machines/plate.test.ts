@@ -6,12 +6,12 @@ const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ']
 const digits = [...'0123456789']
 const word = (from: string[], least: number, most: number) =>
   fc.array(fc.constantFrom(...from), { minLength: least, maxLength: most }).map((each) => each.join(''))
-/** What stands on a plate, without how it is written. */
+/** The letters and digits of a plate, regardless of notation. */
 const plates = fc.tuple(word(letters, 1, 3), word(letters, 1, 2), word(digits, 1, 4)).map((parts) => parts.join(''))
 const between = fc.constantFrom('', ' ', '-', ' - ', '.', '·', '\u00a0', '–')
 
 describe('a plate', () => {
-  it('is the same however it is written [GW-8]', () => {
+  it('is the same in any notation [GW-8]', () => {
     fc.assert(
       fc.property(plates, fc.array(between, { minLength: 12, maxLength: 12 }), fc.boolean(), (plate, gaps, low) => {
         const written = [...plate].map((letter, place) => `${gaps[place]}${letter}`).join('') + (gaps[11] ?? '')
@@ -20,11 +20,11 @@ describe('a plate', () => {
     )
   })
 
-  it('is the same with an umlaut of one or of two characters', () => {
+  it('is the same with a composed or decomposed umlaut', () => {
     expect(normalPlate('go\u0308 AB 12')).toBe(normalPlate('GÖ-AB 12'))
   })
 
-  it('is another one with any other letter or digit: O is not 0, Ö is not OE [GW-8]', () => {
+  it('differs with any other letter or digit: O is not 0, Ö is not OE [GW-8]', () => {
     for (const [one, other] of [
       ['DD-HF 2026', 'DD-HF 2O26'],
       ['B-I 1', 'B-1 1'],
@@ -41,7 +41,7 @@ describe('a plate', () => {
     )
   })
 
-  it('is none with less than two characters', () => {
+  it('needs at least two characters', () => {
     for (const text of ['', ' - ', 'A', '??', '.7.']) expect(normalPlate(text)).toBe('')
   })
 })
@@ -55,11 +55,11 @@ describe('a read', () => {
     { maxLength: 8 },
   )
 
-  it('is proven by another one of the same plate within ten seconds, by nothing else [GW-8]', () => {
+  it('is confirmed only by another read of the same plate within ten seconds [GW-8]', () => {
     fc.assert(
       fc.property(reads, (others) => {
         const read = { value: 'DD-HF 2026', at: 10_000 }
-        // Told another way: some agreeing one whose distance is neither nothing nor more than the span.
+        // Stated differently: some equal read whose distance is neither 0 nor more than the span.
         const distances = others
           .filter(({ value }) => value !== 'DD-HF 2O26' && value !== '?')
           .map(({ at }) => (at < 10_000 ? 10_000 - at : at - 10_000))
@@ -68,7 +68,7 @@ describe('a read', () => {
     )
   })
 
-  it('does not prove itself when reported twice, and nothing unreadable is proven [GW-8]', () => {
+  it('does not confirm itself when reported twice; unreadable plates are never confirmed [GW-8]', () => {
     const read = { value: 'DD-HF 2026', at: 1_000 }
     expect(isProven(read, [read, { ...read }])).toBe(false)
     expect(

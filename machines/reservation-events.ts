@@ -1,4 +1,4 @@
-/** Phases, events and refusals of a reservation as plain data: the words of its machine. */
+/** Phases, events and refusals of a reservation as plain data, for its machine. */
 export const reservationPhases = [
   'choosing',
   'expired',
@@ -45,8 +45,8 @@ export type PlainVerb = Exclude<ReservationVerb, 'UNPAID' | 'OVERSTAY'>
 export type ReservationEvent =
   | { readonly type: 'CLOCK'; readonly now: Date }
   /**
-   * The card was not charged. `tries` = payments of this hold so far; `holdsOther` = the person is choosing another
-   * place meanwhile.
+   * The card was not charged. `tries` = payments of this hold so far; `holdsOther` = the person holds another place
+   * meanwhile.
    */
   | { readonly type: 'UNPAID'; readonly tries: number; readonly holdsOther: boolean }
   /** The place was not left at the end. */

@@ -1,8 +1,8 @@
 /** Facts of a reservation and the rules that its machine uses as guards. Pure: time is an argument. */
 export const reservationStates = ['CREATED', 'RESERVED', 'CANCELED', 'STORNO'] as const
 /**
- * State of the row. CREATED is a hold; CANCELED a hold that was given up or expired; RESERVED booked; STORNO cancelled
- * after booking.
+ * State of the row. CREATED: a hold; CANCELED: a hold that was abandoned or has expired; RESERVED: booked; STORNO:
+ * cancelled after booking.
  */
 export type ReservationState = (typeof reservationStates)[number]
 
@@ -12,11 +12,11 @@ export const holdMs = 2 * minuteMs
 export const paymentHoldMs = 10 * minuteMs
 /** Time after the end of a payment hold at which it expires, whatever the provider says; ms. */
 export const paymentGraceMs = 2 * minuteMs
-/** Maximum number of card payments for one hold, so that nobody keeps a place for ever by trying. */
+/** Maximum number of card payments for one hold, so that nobody blocks a place by endless tries. */
 export const maxPaymentTries = 3
-/** A stay that began longer ago is not booked again by a late payment: its payer has gone elsewhere; ms. */
+/** Maximum age of a start that a late payment still books: later the payer has gone elsewhere; ms. */
 const maxLateMs = 15 * minuteMs
-/** How long before its start a reservation opens doors, if nobody can book that time any more; ms. */
+/** Time before its start at which a reservation opens, if nobody can book that time any more; ms. */
 export const opensBeforeMs = 15 * minuteMs
 
 /** Facts that decide about opening. */
@@ -26,15 +26,15 @@ export interface OpeningFacts {
   readonly end: Date
   /** Latest booking in minutes before the start, as bought. */
   readonly prebookMinMinutes: number
-  /** End of the grace period of what is still occupied (rule O-2); null = none. */
+  /** End of the grace period of a place that is still occupied (rule O-2); null = none. */
   readonly graceUntil?: Date | null
-  /** Somebody else's reservation of the device runs now. */
+  /** Somebody else's reservation of the device is running. */
   readonly othersRun?: boolean
   /** The person is blocked in the zone of the booking. */
   readonly blocked?: boolean
 }
 
-/** A row and what belongs to it; whatever is left out does not exist. */
+/** A row with its related facts; absent ones do not exist. */
 export interface ReservationFacts extends OpeningFacts {
   readonly holdKind?: 'choosing' | 'payment' | null
   readonly heldUntil?: Date | null
@@ -59,7 +59,7 @@ export function rightEnds({ end, graceUntil = null }: Pick<OpeningFacts, 'end' |
   return graceUntil !== null && graceUntil > end ? graceUntil : end
 }
 
-/** Rules of opening, in the order in which they refuse (rule C-20). */
+/** Rules of opening, in the order of the refusals (rule C-20). */
 export const openingRules = {
   'reservation-not-reserved': ({ state }) => state === 'RESERVED',
   'reservation-over': (facts, now) => now < rightEnds(facts),

@@ -28,7 +28,7 @@ const eventOf = (type: ReservationVerb): ReservationEvent =>
   type === 'UNPAID' ? { type, tries: 1, holdsOther: false } : type === 'OVERSTAY' ? { type, until: at(150) } : { type }
 const verbs = Object.keys(reservationRefusals) as ReservationVerb[]
 
-/** A reservation of each phase, and a moment at which it is in it. */
+/** A reservation of each phase, and a moment in that phase. */
 const examples: Record<ReservationPhase, [ReservationFacts, number]> = {
   choosing: [hold, 1],
   expired: [hold, 2],
@@ -67,7 +67,7 @@ describe('the phases of a reservation', () => {
     for (const [minute, phase] of moments) expect(reservationPhase(facts, at(minute)), `${minute}`).toBe(phase)
   })
 
-  it('are the same whether time passed or the row is read again, after every generated path', () => {
+  it('are the same by passing time or by reading the row again, after every generated path', () => {
     const clock = [0, 2, 4, 45, 60, 120, 150].map((minute) => ({ type: 'CLOCK' as const, now: at(minute) }))
     const paths = getShortestPaths(reservationMachine, {
       input: { ...hold, now: at(0) },
@@ -84,7 +84,7 @@ describe('the phases of a reservation', () => {
     expect(reached).toEqual(new Set(reservationPhases))
   })
 
-  it('only go forward in time', () => {
+  it('only move forward in time', () => {
     const deviceCommand: Partial<Record<ReservationPhase, number>> = {
       future: 0,
       open: 1,
@@ -112,7 +112,7 @@ const [state, gone, pending, held] = ['reservation-state', 'hold-expired', 'paym
 const [none, over] = ['reservation-not-reserved', 'reservation-over']
 const before = 'reservation-not-begun'
 const due = 'refund-not-missing'
-/** What each verb leads to by phase, in the order of reservationPhases: a phase, or why not. */
+/** Results of each verb by phase, in the order of reservationPhases: a phase, or the refusal. */
 const life: Record<ReservationVerb, string[]> = {
   AMEND: ['choosing', gone, state, gone, state, state, state, state, state, state, gone, gone],
   FINALIZE: ['future', gone, pending, pending, state, state, state, state, state, state, gone, gone],
@@ -135,7 +135,7 @@ const life: Record<ReservationVerb, string[]> = {
   OVERSTAY: [none, none, none, none, state, state, state, state, 'grace', none, none, none],
 }
 
-describe('what may be done with a reservation', () => {
+describe('the verbs of a reservation', () => {
   it.each(verbs)('%s by phase [RES-3] [HOLD-3] [HOLD-4]', (verb) => {
     const found = reservationPhases.map((phase) => {
       const [facts, minute] = examples[phase]
@@ -174,20 +174,20 @@ describe('what may be done with a reservation', () => {
     expect(next.refusal ?? next.phase).toBe(expected)
   })
 
-  it('gives a payment ten minutes, and choosing again two', () => {
+  it('a payment gets ten minutes, and choosing again two', () => {
     const paying = nextReservation({ type: 'PAY' }, hold, at(1)).facts
     expect([paying.holdKind, paying.heldUntil]).toEqual(['payment', at(11)])
     const again = nextReservation({ type: 'UNPAID', tries: 1, holdsOther: false }, paying, at(5)).facts
     expect([again.holdKind, again.heldUntil]).toEqual(['choosing', at(7)])
   })
 
-  it('books a late payment again until a quarter of an hour after the start', () => {
+  it('a late payment books again until a quarter of an hour after the start', () => {
     const late = (minute: number) =>
       nextReservation({ type: 'BOOK_AGAIN' }, { ...hold, state: 'CANCELED' }, at(minute)).refusal
     expect([late(74.99), late(75)]).toEqual([null, gone])
   })
 
-  it('refuses with what is declared for the verb, and with nothing else', () => {
+  it('refusals are those declared for the verb, and no others', () => {
     const found = new Map<ReservationVerb, Set<string>>(verbs.map((verb) => [verb, new Set()]))
     const facts = fc.record({
       state: fc.constantFrom(...reservationStates),
@@ -212,7 +212,7 @@ describe('what may be done with a reservation', () => {
     for (const verb of verbs) expect(found.get(verb), verb).toEqual(new Set(reservationRefusals[verb]))
   })
 
-  it('opens early only if nobody can book that time any more [C-20]', () => {
+  it('opening is early only if nobody can book that time any more [C-20]', () => {
     fc.assert(
       fc.property(fc.nat(120), (prebookMinMinutes) => {
         const opens = opensAt({ ...booked, prebookMinMinutes })

@@ -81,16 +81,15 @@ const abandons = { target: '#abandoned', actions: 'abandon' } as const
 const extended = { guard: 'followed', ...refuse('reservation-extended') } as const
 const mayNotOpen = (code: keyof typeof openingRules) =>
   ({ guard: { type: 'mayNotOpen', params: { code } }, ...refuse(code) }) as const
-/** The hold is gone; its person may have paid all the same. */
+/** The hold is gone, but its person may have paid. */
 const gone = {
   ...refuseAll(['AMEND', 'FINALIZE', 'PAY', 'PAID', 'ABANDON'], 'hold-expired'),
   BOOK_AGAIN: [{ guard: 'mayBeLate' }, refuse('hold-expired')],
 } as const
 
 /**
- * Life of a reservation, for the server's verbs under their locks and for every button. A row enters at `stored`; from
- * there time moves it on, so the phase follows from facts and time alone. A refused event has a code and changes
- * nothing.
+ * Life cycle of a reservation, for the server's verbs under their locks and for every button. A row enters at `stored`;
+ * then time moves it on, so the phase depends on facts and time alone. A refused event has a code and changes nothing.
  */
 export const reservationMachine = machine.createMachine({
   id: 'reservation',
@@ -133,7 +132,7 @@ export const reservationMachine = machine.createMachine({
             ABANDON: abandons,
           },
         },
-        /** Anybody may have the place; whoever wants it expires the row. */
+        /** Anybody may claim the place, and thereby expires the row. */
         expired: {
           on: { ...refuseAll(['AMEND', 'FINALIZE', 'PAY'], 'hold-expired'), ABANDON: abandons, EXPIRE: timesOut },
         },
@@ -144,7 +143,7 @@ export const reservationMachine = machine.createMachine({
             UNPAID: [{ guard: 'mayChooseAgain', target: 'choosing', actions: 'holdAgain' }, abandons],
           },
         },
-        /** The provider is asked before the place is given away. */
+        /** The provider is asked before the place is released. */
         overdue: {
           on: {
             AMEND: refuse('hold-expired'),

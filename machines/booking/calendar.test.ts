@@ -58,13 +58,13 @@ describe('the days of a zone', () => {
     expect(onSameDay({ start, end: at('2026-10-26T00:00:00.001+01:00') }, berlin)).toBe(false)
   })
 
-  it('a time of day that is left out comes later, one that comes twice earlier [BOOK-4]', () => {
+  it('a skipped time of day moves later; of a repeated one the earlier counts [BOOK-4]', () => {
     expect(timeOnDay('2027-03-28', '02:30', berlin)).toEqual(at('2027-03-28T03:30+02:00'))
     expect(timeOnDay('2026-10-25', '02:30', berlin)).toEqual(at('2026-10-25T02:30+02:00'))
     expect(timeOnDay('2026-10-24', '02:30', berlin, 2)).toEqual(at('2026-10-26T02:30+01:00'))
   })
 
-  it('minutes are elapsed and rounded up, dates are counted however long they are [BOOK-4]', () => {
+  it('minutes are elapsed and rounded up; dates are counted regardless of their length [BOOK-4]', () => {
     const start = at('2026-10-24T12:00+02:00')
     const end = at('2026-10-25T12:00+01:00')
     expect(minutesBetween(start, end)).toBe(1_500)
@@ -101,7 +101,7 @@ const anyZone = fc.oneof(
   },
 )
 
-describe('against a calendar of its own making', () => {
+describe('compared with an independent calendar', () => {
   const figures = { spans: 0, overClockChange: 0, berlinOctober2026: 0, berlinMarch2027: 0, clamped: 0, mismatches: 0 }
   afterAll(() => console.log(JSON.stringify({ calendar: figures })))
 
@@ -114,7 +114,7 @@ describe('against a calendar of its own making', () => {
   const date = (wall: number) => new Date(wall).toISOString().slice(0, 10)
   const midnight = (wall: number) => wall - (wall % (dayMinutes * minute))
 
-  it('20,000 spans end, begin their days and count as whole days where they should [BOOK-2] [BOOK-4]', () => {
+  it('20,000 spans end, start their days and count as whole days as they should [BOOK-2] [BOOK-4]', () => {
     const property = fc.property(anyStart, anyAmount, anyZone, (from, [unit, amount], zone) => {
       const expected = oracle(from, unit, amount, zone)
       const { start, end } = spanFrom(new Date(from), amount, unit, zone)
@@ -144,7 +144,7 @@ describe('against a calendar of its own making', () => {
     }
   })
 
-  /** Limits and stages of so many days end with the span, and not a millisecond later. */
+  /** Limits and stages in days end exactly with the span. */
   function wholeDays(start: Date, end: Date, days: number, timeZone: string): void {
     const minutes = days * dayMinutes
     const accessTime = { ...open, slotMinutes: 1, minDurationMinutes: minutes, maxDurationMinutes: minutes }

@@ -34,7 +34,7 @@ export function timeOnDay(date: string, time: string, timeZone: string, days = 0
   return new Date(instantOf(Date.parse(date) + days * dayMs + (hours * 60 + minutes) * minuteMs, timeZone))
 }
 
-/** Returns a time of day as 'HH:MM'; with seconds it is the next full minute, up to '24:00': 22:59:59 means 23:00. */
+/** Returns a time of day as 'HH:MM'; seconds round up to the next minute, up to '24:00': 22:59:59 means 23:00. */
 export function fullMinute(time: string): string {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   const whole = hours * 60 + minutes + (seconds > 0 ? 1 : 0)
@@ -48,7 +48,7 @@ function addDays(instant: Date, days: number, timeZone: string): Date {
 
 /**
  * Moves an instant. Hours are elapsed time; longer units keep the time of day, and a day that a month lacks becomes its
- * last.
+ * last day.
  */
 export function addInZone(instant: Date, amount: number, unit: Unit, timeZone: string): Date {
   switch (unit) {
@@ -69,10 +69,7 @@ export function spanFrom(start: Date, amount: number, unit: Unit, timeZone: stri
   return { start, end: addInZone(start, amount, unit, timeZone) }
 }
 
-/**
- * Returns whether both ends are on one day. The end is not part of the span, so midnight belongs to the day that it
- * ends.
- */
+/** Returns whether both ends are on one day. The end is exclusive, so midnight belongs to the day that it ends. */
 export function onSameDay({ start, end }: Span, timeZone: string): boolean {
   return dayNumber(start.getTime(), timeZone) === dayNumber(end.getTime() - 1, timeZone)
 }
@@ -82,7 +79,7 @@ export function minutesBetween(start: Date, end: Date): number {
   return Math.ceil((end.getTime() - start.getTime()) / minuteMs)
 }
 
-/** Whole days from the date of `start` to the date of `end`, however long these days are. */
+/** Whole days from the date of `start` to the date of `end`, regardless of their length. */
 export function datesBetween(start: Date, end: Date, timeZone: string): number {
   return dayNumber(end.getTime(), timeZone) - dayNumber(start.getTime(), timeZone)
 }
@@ -93,8 +90,8 @@ export function isWholeDays(minutes: number): boolean {
 }
 
 /**
- * Returns the instant `minutes` after `start`; whole days are calendar days in the zone, all else is elapsed time (rule
- * B-2).
+ * Returns the instant `minutes` after `start`; whole days are calendar days in the zone, anything else is elapsed time
+ * (rule B-2).
  */
 export function after(start: Date, minutes: number, timeZone: string): Date {
   return isWholeDays(minutes)
@@ -110,8 +107,8 @@ export function before(end: Date, minutes: number, timeZone: string): Date {
 }
 
 /**
- * Returns the instant `count` lengths of `minutes` after `start`. Twenty-four single hours are elapsed time, not a
- * calendar day.
+ * Returns the instant `count` periods of `minutes` after `start`. Twenty-four periods of an hour are elapsed time, not
+ * a calendar day.
  */
 export function afterLengths(start: Date, count: number, minutes: number, timeZone: string): Date {
   return isWholeDays(minutes)
@@ -119,7 +116,7 @@ export function afterLengths(start: Date, count: number, minutes: number, timeZo
     : new Date(start.getTime() + count * minutes * minuteMs)
 }
 
-/** Returns how many whole lengths of `minutes` (as in `after`) fit between `start` and `end`. */
+/** Returns how many whole periods of `minutes` (as in `after`) fit between `start` and `end`. */
 export function wholeLengths({ start, end }: Span, minutes: number, timeZone: string): number {
   if (end.getTime() <= start.getTime()) return 0
   if (!isWholeDays(minutes)) return Math.floor((end.getTime() - start.getTime()) / (minutes * minuteMs))

@@ -10,7 +10,7 @@ function no(code: BookingCode, field: BookingRefusal['field'], params: BookingRe
   return { code, field, params }
 }
 
-/** B-6. Its end is not part of a span, so one that ends at midnight does not touch the next day. */
+/** B-6. The end of a span is exclusive: one that ends at midnight does not touch the next day. */
 const applies: Rule = ({ start, end, deviceTypeId }, { deviceTypeIds, startsOn, endsOn }, { timeZone }) => {
   if (deviceTypeIds.length > 0 && !deviceTypeIds.includes(deviceTypeId)) return no('no-access-time', 'deviceTypeId')
   const inside =
@@ -22,7 +22,7 @@ const applies: Rule = ({ start, end, deviceTypeId }, { deviceTypeIds, startsOn, 
 /** B-7 */
 const permits: Rule = (_request, { permitted }) => (permitted ? null : no('not-permitted-then', 'start'))
 
-/** B-8. A window that runs over midnight began the day before for who starts after midnight. */
+/** B-8. For a start after midnight, a window across midnight began the day before. */
 const opens: Rule = ({ start, end }, { fullDay, dailyFrom, dailyUntil }, { timeZone }) => {
   if (fullDay || dailyFrom === null || dailyUntil === null) return null
   const from = dailyFrom.slice(0, 5)
@@ -55,7 +55,7 @@ const isShortEnough: Rule = ({ start, end }, { maxDurationMinutes: minutes }, { 
 const fitsSlots: Rule = ({ end }, accessTime, { timeZone }) =>
   endsOnSlot(end, accessTime, timeZone) ? null : no('slot-mismatch', 'end', { slotMinutes: accessTime.slotMinutes })
 
-/** B-13. Without a deadline the tolerance of B-3 holds. */
+/** B-13. Without a deadline the tolerance of B-3 applies. */
 const isSoonEnough: Rule = ({ start }, { prebookMinMinutes: minutes }, { now, timeZone }) => {
   const earliest = minutes > 0 ? after(now, minutes, timeZone) : earliestStart(now)
   return start.getTime() < earliest.getTime() ? no('prebook-too-late', 'start', { minutes }) : null
@@ -67,7 +67,7 @@ const isLateEnough: Rule = ({ start }, { prebookMaxMinutes: minutes }, { now, ti
     ? no('prebook-too-early', 'start', { minutes })
     : null
 
-/** B-29. What costs nothing needs no product. */
+/** B-29. A free stay needs no product. */
 const canBePaid: Rule = ({ start, end }, { paymentSold, stages }, { timeZone }) =>
   !paymentSold && priceFor(stages, start, end, timeZone) > 0 ? no('payment-not-offered', 'start') : null
 
@@ -91,7 +91,10 @@ const rules: readonly Rule[] = [
   hasPlate,
 ]
 
-/** All that speaks against a request under one access time, in the order of the rules B-6 to B-14, B-29, B-15. The span itself passed `checkSpan`. */
+/**
+ * Returns all refusals of a request under one access time, in the order of the rules B-6 to B-14, B-29, B-15. The span
+ * itself has passed `checkSpan`.
+ */
 export function checkAccessTime(
   request: BookingRequest,
   accessTime: AccessTime,
@@ -100,7 +103,7 @@ export function checkAccessTime(
   return rules.flatMap((rule) => rule(request, accessTime, circumstances) ?? [])
 }
 
-/** Whether nothing speaks against it; stops at the first that does. */
+/** Returns whether a request passes; stops at the first refusal. */
 export function passesAccessTime(
   request: BookingRequest,
   accessTime: AccessTime,

@@ -1,7 +1,7 @@
 import { minuteMs } from './calendar.ts'
 import type { BookingRefusal, BookingRequest, Circumstances } from './types.ts'
 
-/** Tolerance in minutes for a start just past: who chose 'now' needs time to finish. */
+/** Tolerance in minutes for a start just past: whoever chose 'now' needs time to finish. */
 export const startToleranceMinutes = 5
 
 /** Returns the earliest start that is not in the past (rule B-3). */
@@ -9,7 +9,7 @@ export function earliestStart(now: Date): Date {
   return new Date(Math.floor(now.getTime() / minuteMs) * minuteMs - startToleranceMinutes * minuteMs)
 }
 
-/** Returns what speaks against a span under any access time: rules B-3 to B-5, in order. */
+/** Returns the refusals of a span under any access time: rules B-3 to B-5, in order. */
 export function checkSpan(
   request: Pick<BookingRequest, 'start' | 'end'>,
   { now }: Pick<Circumstances, 'now'>,

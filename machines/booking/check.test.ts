@@ -11,7 +11,7 @@ const none: string[] = []
 const shift = (at: string, ms: number) => new Date(new Date(at).getTime() + ms)
 const tenToEleven = request('2026-05-04T10:00+02:00', '2026-05-04T11:00+02:00')
 
-describe('a span by itself', () => {
+describe('a span alone', () => {
   const now = new Date('2026-05-04T10:00:59.999Z')
   it.each([
     ['at the tolerance', '2026-05-04T09:55:00.000Z', none],
@@ -21,7 +21,7 @@ describe('a span by itself', () => {
     expect(checkSpan(request(start, '2026-05-05T10:00Z'), { now }).map(({ code }) => code)).toEqual(expected)
   })
 
-  it('the tolerance holds for the whole minute in which one chose [BOOK-3]', () => {
+  it('is tolerated for the whole minute in which it was chosen [BOOK-3]', () => {
     const asked = request('2026-05-04T09:55Z', '2026-05-05T10:00Z')
     expect(checkSpan(asked, { now: new Date('2026-05-04T10:00:59.999Z') })).toEqual([])
     expect(checkSpan(asked, { now: new Date('2026-05-04T10:01:00.000Z') })).toEqual([
@@ -45,7 +45,7 @@ describe('a span by itself', () => {
   })
 })
 
-describe('every field of an access time, at its border', () => {
+describe('every field of an access time, at its limit', () => {
   it.each([
     ['any type', [], none],
     ['this type among others', [3, 7], none],
@@ -54,7 +54,7 @@ describe('every field of an access time, at its border', () => {
     expect(codes(tenToEleven, { deviceTypeIds })).toEqual(expected)
   })
 
-  it('deviceTypeIds names its own field [BOOK-3]', () => {
+  it('deviceTypeIds is reported at its own field [BOOK-3]', () => {
     const refusal = { code: 'no-access-time', field: 'deviceTypeId', params: {} }
     expect(checkAccessTime(tenToEleven, { ...open, deviceTypeIds: [3] }, calm)).toEqual([refusal])
   })
@@ -128,7 +128,7 @@ describe('every field of an access time, at its border', () => {
     },
   )
 
-  it('a window names its times of day [BOOK-3]', () => {
+  it('a window reports its times of day [BOOK-3]', () => {
     const window = { fullDay: false, dailyFrom: '06:00', dailyUntil: '23:00' }
     const asked = request('2026-05-04T05:00+02:00', '2026-05-04T07:00+02:00')
     const params = { from: '06:00', until: '23:00' }
@@ -175,7 +175,7 @@ describe('every field of an access time, at its border', () => {
     expect(codes(asked, { singleDay: false })).toEqual(none)
   })
 
-  it('singleDay is judged in the zone of the site [BOOK-4]', () => {
+  it('singleDay is checked in the zone of the site [BOOK-4]', () => {
     const asked = request('2026-05-04T10:00Z', '2026-05-05T00:00Z')
     expect(codes(asked, { singleDay: true }, { timeZone: 'UTC' })).toEqual(none)
     expect(codes(asked, { singleDay: true })).toEqual(['not-same-day'])
@@ -226,7 +226,7 @@ describe('every field of an access time, at its border', () => {
     expect(codes(until(minute), { minDurationMinutes: 1 })).toEqual(none)
     expect(codes(until(minute - 1), { minDurationMinutes: 1 })[0]).toBe('duration-too-short')
   })
-  it('lengths and slots name their minutes and the field of the end [BOOK-3]', () => {
+  it('lengths and slots are reported with their minutes, at the field of the end [BOOK-3]', () => {
     const limits = { minDurationMinutes: 90, slotMinutes: 50 }
     expect(checkAccessTime(tenToEleven, { ...open, ...limits }, calm)).toEqual([
       { code: 'duration-too-short', field: 'end', params: { minutes: 90 } },
@@ -333,10 +333,10 @@ const anyRequest = fc
     return request(new Date(start), new Date(start + length * 15 * minute))
   })
 
-describe('everything that speaks against a request', () => {
+describe('all refusals of a request', () => {
   const circumstances: Circumstances = { now: new Date('2026-10-20T09:07Z'), timeZone: berlin, stage: 'finalize' }
 
-  it('is reported once each, in the order of the rules, and nothing means that it passes [BOOK-3]', () => {
+  it('are reported once each, in the order of the rules; none means that it passes [BOOK-3]', () => {
     fc.assert(
       fc.property(anyRequest, anyAccessTime, (asked, accessTime) => {
         const ranks = checkAccessTime(asked, accessTime, circumstances).map(({ code }) => bookingCodes.indexOf(code))

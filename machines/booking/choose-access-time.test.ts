@@ -38,7 +38,7 @@ describe('the access time of a booking', () => {
     expect(choose(costs(3, 200), shut(1, 'short'))).toEqual({ ok: true, match: { accessTimeId: 3, priceCents: 200 } })
   })
 
-  it('a wrong span is refused before any access time is asked [BOOK-3]', () => {
+  it('is not searched for an invalid span, which is refused first [BOOK-3]', () => {
     const turned = request(asked.end, asked.start)
     expect(chooseAccessTime(turned, [open], calm)).toEqual({
       ok: false,
@@ -49,23 +49,23 @@ describe('the access time of a booking', () => {
     expect(chooseAccessTime(asked, [open], late)).toMatchObject({ ok: false, refusal: { code: 'start-in-past' } })
   })
 
-  it('without any access time none matches [BOOK-3]', () => {
+  it('is none if there are no access times [BOOK-3]', () => {
     expect(refusal()).toEqual(['no-access-time', null])
   })
 
-  it('the refusal is that of the one that comes nearest [BOOK-3]', () => {
+  it('otherwise gives the refusal of the one that comes closest [BOOK-3]', () => {
     expect(refusal(shut(1, 'short', 'slot'), shut(2, 'short'))).toEqual(['duration-too-short', 2])
     expect(refusal(shut(1, 'short'), shut(2, 'slot'))).toEqual(['slot-mismatch', 2])
     expect(refusal(shut(1, 'private'), shut(2, 'short'))).toEqual(['duration-too-short', 2])
     expect(refusal(shut(4, 'slot'), shut(3, 'slot'))).toEqual(['slot-mismatch', 3])
   })
 
-  it('one for another type of device explains nothing while another could [BOOK-3]', () => {
+  it('ignores one for another type of device while another could match [BOOK-3]', () => {
     expect(refusal(shut(1, 'type'), shut(2, 'short', 'slot', 'private'))).toEqual(['not-permitted-then', 2])
     expect(refusal(shut(1, 'type'))).toEqual(['no-access-time', 1])
   })
 
-  it('does not depend on the order in which they are read [BOOK-3]', () => {
+  it('does not depend on the order of reading [BOOK-3]', () => {
     const anyOne = fc.oneof(
       fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 3 })).map(([id, cents]) => costs(id, cents)),
       fc

@@ -21,9 +21,9 @@ interface Judged {
 }
 
 /**
- * Returns the access time under which a request is booked (rule B-16): the cheapest that lets it pass, then the lowest
- * id. If none does, returns the refusal of the one that comes nearest, with its id; the id is null if the span itself
- * is wrong or there is no access time.
+ * Returns the access time under which a request is booked (rule B-16): the cheapest that permits it, then the lowest
+ * id. If none does, returns the refusal of the one that comes closest, with its id; the id is null if the span itself
+ * is invalid or there is no access time.
  */
 export function chooseAccessTime(
   request: BookingRequest,
@@ -52,8 +52,8 @@ function matchOf({ start, end }: BookingRequest, { id, stages }: AccessTime, { t
 }
 
 /**
- * An access time for another type or other days explains nothing while another one could, so it comes last, however
- * little else it refuses.
+ * An access time for another type or other days is no explanation while another one could match, so it comes last,
+ * however few refusals it has.
  */
 function nearestFirst(a: Judged, b: Judged): number {
   const foreign = ({ first }: Judged) => (first.code === 'no-access-time' ? 1 : 0)

@@ -45,7 +45,7 @@ describe('the nearest fix', () => {
     expect(fix(from, until, accessTime)).toEqual({ kind, minutes, ...span(fixedFrom, fixedUntil) })
   })
 
-  it('moves on to the deadline, and back from the horizon but never before now [BOOK-3]', () => {
+  it('moves forward to the deadline, and back from the horizon but never before now [BOOK-3]', () => {
     const now = new Date(`${day}09:50+02:00`)
     expect(fix('10:00', '11:00', { prebookMinMinutes: 60 }, { now })).toEqual({
       kind: 'later',
@@ -65,12 +65,12 @@ describe('the nearest fix', () => {
     })
   })
 
-  it('moves out of the past, and to no start that is over already [BOOK-3]', () => {
+  it('moves out of the past, and to no start that is already over [BOOK-3]', () => {
     const now = new Date(`${day}10:47:30+02:00`)
     expect(fix('10:00', '11:00', {}, { now })).toEqual({ kind: 'later', minutes: 60, ...span('11:00', '12:00') })
   })
 
-  it('of a span that passes is the next quarter of an hour, never that span again [BOOK-3]', () => {
+  it('for a span that passes is the next quarter of an hour, never the same span [BOOK-3]', () => {
     expect(fix('10:00', '11:00', {})).toEqual({ kind: 'later', minutes: 15, ...span('10:15', '11:15') })
   })
 
@@ -83,7 +83,7 @@ describe('the nearest fix', () => {
     expect([only('12:00'), only('10:30')]).toEqual([null, null])
   })
 
-  it('moves nothing that has no length [BOOK-3]', () => {
+  it('never moves an empty span [BOOK-3]', () => {
     expect(fix('10:00', '10:00', { fullDay: false, dailyFrom: '12:00', dailyUntil: '14:00' })).toBeNull()
   })
 
@@ -94,7 +94,7 @@ describe('the nearest fix', () => {
     expect(back('3T08:59')).toBeNull()
   })
 
-  it('moves on by a day that has 25 hours [BOOK-4]', () => {
+  it('moves forward by a day that has 25 hours [BOOK-4]', () => {
     const sunday = request('2026-10-25T00:00+02:00', '2026-10-25T00:45+02:00')
     expect(nearestFix(sunday, [{ ...open, startsOn: '2026-10-26', slotMinutes: 45 }], calm)).toEqual({
       kind: 'later',
@@ -104,7 +104,7 @@ describe('the nearest fix', () => {
     })
   })
 
-  it('moves by days and keeps the time of day over a change of clocks [BOOK-4]', () => {
+  it('moves by days and keeps the time of day across a clock change [BOOK-4]', () => {
     const saturday = request('2026-10-24T12:00+02:00', '2026-10-24T13:00+02:00')
     expect(nearestFix(saturday, [{ ...open, startsOn: '2026-10-26' }], calm)).toEqual({
       kind: 'later',
@@ -118,7 +118,7 @@ describe('the nearest fix', () => {
     expect(nearestFix(saturday, [{ ...open, startsOn: '2026-11-08' }], calm)).toBeNull()
   })
 
-  it('a slot of a day ends at midnight, on the day that has 25 hours too [BOOK-4]', () => {
+  it('ends a slot of a day at midnight, even on a day of 25 hours [BOOK-4]', () => {
     const over = request('2026-10-24T12:00+02:00', '2026-10-25T12:30+01:00')
     expect(nearestFix(over, [{ ...open, slotMinutes: dayMinutes }], calm)).toEqual({
       kind: 'longer',
@@ -128,14 +128,14 @@ describe('the nearest fix', () => {
     })
   })
 
-  it('of several access times takes the least change [BOOK-3]', () => {
+  it('takes the smallest change among several access times [BOOK-3]', () => {
     const slots = [60, 25, 45].map((slotMinutes, id) => ({ ...open, id, slotMinutes }))
     expect(nearestFix(asked('10:00', '10:50'), slots.slice(0, 1), calm)).toMatchObject({ kind: 'longer', minutes: 10 })
     expect(nearestFix(asked('10:00', '10:49'), slots, calm)).toMatchObject({ kind: 'longer', minutes: 1 })
     expect(nearestFix(asked('10:00', '10:27'), slots, calm)).toMatchObject({ kind: 'shorter', minutes: 2 })
   })
 
-  it('there is none for what no other span mends [BOOK-3]', () => {
+  it('does not exist if no other span helps [BOOK-3]', () => {
     expect(fix('10:00', '11:05', { mode: 'private', permitted: false })).toBeNull()
     expect(fix('10:00', '11:05', { deviceTypeIds: [99] })).toBeNull()
     expect(fix('10:00', '11:05', { licencePlateMandatory: true })).toBeNull()
@@ -143,7 +143,7 @@ describe('the nearest fix', () => {
     expect(nearestFix(asked('10:00', '11:00'), [], calm)).toBeNull()
   })
 
-  it('asks for a free place only where the rules pass, and takes the next when it is taken [BOOK-3]', () => {
+  it('checks places only where the rules pass, and takes the next if a place is taken [BOOK-3]', () => {
     const tried: string[] = []
     const taken = (each: { start: Date }) => {
       tried.push(each.start.toISOString())
@@ -176,7 +176,7 @@ describe('the nearest fix', () => {
     stages: fc.constant([]),
   })
 
-  it('passes itself, says truly what it changes, and is found in bounded work [BOOK-3]', () => {
+  it('passes itself, reports its change correctly, and is found in bounded work [BOOK-3]', () => {
     const circumstances: Circumstances = { now: new Date('2026-10-23T09:07:11Z'), timeZone: berlin, stage: 'hold' }
     const anyMinutes = fc.tuple(fc.integer({ min: -100, max: 5_000 }), fc.integer({ min: -30, max: 3_000 }))
     fc.assert(

@@ -5,16 +5,13 @@ import { endsOnSlot, type SlotRules, slotEndAfter, slotEndBefore } from './slots
 import type { AccessTime, BookingRefusal, BookingRequest, Circumstances, Fix } from './types.ts'
 
 const stepMinutes = 15
-/** One day of steps. */
+/** Number of steps per day. */
 const maxSteps = 96
 const maxDays = 14
-/** For each way to change the length; with steps and days at most 242 spans are tried. */
+/** For each way to change the length. With steps and days at most 242 spans are tried. */
 const maxLengths = 12
 
-/**
- * Yields every other span that passes some access time, nearest first (rule B-17), for searching a free place in many
- * of them.
- */
+/** Yields every other span that passes some access time, nearest first (rule B-17), for searching a free place. */
 export function* fixes(
   request: BookingRequest,
   accessTimes: readonly AccessTime[],
@@ -56,7 +53,7 @@ function* otherSpans(
     }
 }
 
-/** Other ends for the same start: on the slot, then down to the maximum, then up to the minimum. */
+/** Other ends for the same start: at the slot, then down to the maximum, then up to the minimum. */
 function otherEnds({ start, end }: BookingRequest, accessTimes: readonly AccessTime[], timeZone: string): Date[][] {
   const down = (until: Date, rules: SlotRules) => slotEndBefore(until, rules, timeZone)
   const up = (from: Date, rules: SlotRules) =>
@@ -75,7 +72,10 @@ function otherEnds({ start, end }: BookingRequest, accessTimes: readonly AccessT
   return [rounded, shorter, longer]
 }
 
-/** Each once, the smallest change first, the shorter of two equal ones; never the requested end, nor an empty span. */
+/**
+ * Without duplicates, the smallest change first, the shorter of two equal ones; never the requested end, nor an empty
+ * span.
+ */
 function nearestEnds({ start, end }: BookingRequest, ends: readonly Date[]): Date[] {
   const change = (time: number) => Math.abs(time - end.getTime())
   return [...new Set(ends.map((each) => each.getTime()))]

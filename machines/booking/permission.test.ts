@@ -27,7 +27,7 @@ describe('the e-mail whitelist of an access time', () => {
     expect(matchesWhitelist(email, list)).toBe(expected)
   })
 
-  it('grows with every entry and ignores case, blanks and order [PRIV-2]', () => {
+  it('admits more with every entry and ignores case, blanks and order [PRIV-2]', () => {
     const entry = fc.oneof(
       fc.emailAddress(),
       fc.domain().map((domain) => `*@${domain}`),

@@ -1,7 +1,7 @@
 /**
- * Returns whether an e-mail address is on an access time's whitelist: entries separated by commas, each a whole address
- * or an ending after a leading `*` (rule B-18). Case, blanks around entries and empty entries do not matter. A `*`
- * elsewhere is a letter.
+ * Returns whether an e-mail address is on an access time's whitelist: entries separated by commas, each a complete
+ * address or an ending after a leading `*` (rule B-18). Case, blanks around entries and empty entries are ignored. A
+ * `*` elsewhere is literal.
  */
 export function matchesWhitelist(email: string, whitelist: string | null): boolean {
   const address = email.trim().toLowerCase()
@@ -16,7 +16,7 @@ export function matchesWhitelist(email: string, whitelist: string | null): boole
 
 /**
  * Returns the first entry of an e-mail whitelist that is neither an address nor an ending after a leading `*`; null if
- * all are. An empty list is right, an empty entry is not.
+ * all are valid. An empty list is valid, an empty entry is not.
  */
 export function wrongWhitelistEntry(whitelist: string): string | null {
   if (whitelist.trim() === '') return null

@@ -22,7 +22,7 @@ describe('the PIN of a device', () => {
     expect(isValidPin(`${pin.slice(0, 5)}${(Number(pin[5]) + 1) % 10}`)).toBe(false)
   })
 
-  it('is made of seven digits and nothing else', () => {
+  it('is computed from seven digits only', () => {
     for (const wrong of ['', '123456', '12345678', '123456a', ' 123456', '１２３４５６７'])
       expect(() => withCheckDigit(wrong)).toThrow(RangeError)
     for (const wrong of ['', '1234566', '123456745', '12345', '1234567a', '１２３４５６７４'])

@@ -1,5 +1,5 @@
 /**
- * Check digit that completes `digits` (Luhn, mod 10): from the right every second one is doubled, beginning with the
+ * Returns the check digit for `digits` (Luhn, mod 10): from the right every second digit is doubled, starting with the
  * last.
  */
 function checkDigit(digits: string): number {
@@ -11,13 +11,13 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Digits of a PIN without its check digit; older ones had five. */
+/** Number of digits without the check digit; older PINs had five. */
 const pinDigits = 7
 const olderPinDigits = 5
 
 /** Returns the eight-digit PIN for seven random digits (rule B-19). Throws a RangeError for anything else. */
 export function withCheckDigit(digits: string): string {
-  if (!/^[0-9]+$/.test(digits) || digits.length !== pinDigits) throw new RangeError('a PIN is made of seven digits')
+  if (!/^[0-9]+$/.test(digits) || digits.length !== pinDigits) throw new RangeError('a PIN needs seven digits')
   return `${digits}${checkDigit(digits)}`
 }
 

@@ -10,9 +10,9 @@ export interface PlaceFacts {
   readonly hasStatus: boolean
   readonly status: string
   readonly reachable: boolean
-  /** Somebody's reservation runs on it now, so its occupancy says nothing about later. */
+  /** A reservation is running on it, so its occupancy says nothing about later. */
   readonly inUse: boolean
-  /** Somebody has not left it at the end of their time: end of the grace period. */
+  /** End of the grace period if somebody has not left it at the end of their time. */
   readonly graceUntil: Date | null
 }
 
@@ -25,12 +25,12 @@ export type PlaceRefusalCode =
   | 'device-not-ready'
   | 'place-occupied'
 
-/** A device that cannot be trusted is not offered for a start within this time; ms. */
+/** An unreliable device is not offered for a start within this time; ms. */
 export const soonMs = 60 * 60_000
 /** A place that is occupied without a reservation is not offered for a start within this time; ms. */
 export const atOnceMs = 15 * 60_000
 
-/** Returns the first rule that speaks against having the place from `start`, or null (rules B-20 to B-25, O-7). */
+/** Returns the first obstacle to having the place from `start`, or null (rules B-20 to B-25, O-7). */
 export function placeRefusal(facts: PlaceFacts, start: Date, now: Date): PlaceRefusalCode | null {
   if (facts.maintenance) return 'maintenance-then'
   if (facts.claim === 'taken') return 'place-taken'

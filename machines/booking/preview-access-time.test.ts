@@ -12,7 +12,7 @@ const codes = (more: Partial<AccessTime>, types?: readonly number[]) =>
 const all = (code: string) => Array.from({ length: 14 }, () => code)
 
 describe('the preview of an access time', () => {
-  it('shows the daily window, over the change of clocks too [ADM-11]', () => {
+  it('shows the daily window, across a clock change too [ADM-11]', () => {
     const days = preview({ fullDay: false, dailyFrom: '08:00', dailyUntil: '24:00' })
     expect(days.map(({ date }) => date).slice(4, 7)).toEqual(['2026-10-24', '2026-10-25', '2026-10-26'])
     expect(days[5]?.bookable).toMatchObject({
@@ -37,7 +37,7 @@ describe('the preview of an access time', () => {
     expect(codes({ prebookMaxMinutes: 60 })).toEqual(['open', ...all('prebook-too-early').slice(1)])
   })
 
-  it('shows only stays that the rules let pass, with their price [ADM-11] [BOOK-3]', () => {
+  it('shows only stays that the rules permit, with their price [ADM-11] [BOOK-3]', () => {
     const stages = [{ untilMinutes: 60, priceCents: 150 }]
     const accessTime = { ...open, slotMinutes: 60, minDurationMinutes: 60, maxDurationMinutes: 240, stages }
     for (const { bookable } of preview(accessTime)) {

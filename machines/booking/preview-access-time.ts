@@ -10,7 +10,7 @@ interface PreviewStay {
   readonly priceCents: number
 }
 
-/** What can be booked with a start on one day; otherwise the rule that closes it. */
+/** The stays that can be booked with a start on one day; otherwise the rule that closes it. */
 interface PreviewDay {
   readonly date: string
   readonly bookable: {
@@ -28,8 +28,8 @@ const previewDays = 14
 const stepMs = 15 * minuteMs
 
 /**
- * Returns what an access time lets people book who are permitted, day by day from today (rules B-3 to B-14, P-1).
- * Starts are tried every 15 minutes and where a window, a slot or a deadline begins or ends.
+ * Returns what permitted people can book under an access time, day by day from today (rules B-3 to B-14, P-1). Tries
+ * starts every 15 minutes and where a window, a slot or a deadline begins or ends.
  */
 export function previewAccessTime(
   accessTime: AccessTime,

@@ -83,7 +83,7 @@ describe('the price of a stay', () => {
     expect(priceFor(parking, start, later(start, hours * 60 * minute), berlin)).toBe(cents)
   })
 
-  it('hours are elapsed hours in both nights of a clock change [BOOK-4] [BOOK-6]', () => {
+  it('counts elapsed hours in both nights of a clock change [BOOK-4] [BOOK-6]', () => {
     for (const night of ['2026-10-25T00:00Z', '2027-03-28T00:00Z']) {
       const start = new Date(night)
       expect(priceFor(hourly, start, later(start, 3 * 60 * minute), berlin)).toBe(450)
@@ -91,7 +91,7 @@ describe('the price of a stay', () => {
     }
   })
 
-  it('whole last stages of hours are elapsed time, also when they come to a day [BOOK-4] [BOOK-6]', () => {
+  it('counts whole last stages of hours as elapsed time, even if they add up to a day [BOOK-4] [BOOK-6]', () => {
     const halfDays = [{ untilMinutes: 12 * 60, priceCents: 500 }]
     for (const night of ['2026-10-24T10:00Z', '2027-03-27T11:00Z']) {
       const start = new Date(night)
@@ -101,7 +101,7 @@ describe('the price of a stay', () => {
     }
   })
 
-  it('never falls when the stay gets longer, in any zone, across any clock change [BOOK-6]', () => {
+  it('never decreases with the length of the stay, in any zone, across any clock change [BOOK-6]', () => {
     fc.assert(
       fc.property(
         anyStages,
@@ -120,7 +120,7 @@ describe('the price of a stay', () => {
     )
   })
 
-  it('in UTC is what adding up stage by stage gives [BOOK-6]', () => {
+  it('equals a sum stage by stage in UTC [BOOK-6]', () => {
     fc.assert(
       fc.property(anyStages, anyStart, fc.integer({ min: 1, max: 30 * day }), (stages, start, minutes) => {
         const last = stages[stages.length - 1]!
@@ -149,7 +149,7 @@ describe('the price of an extension', () => {
     expect(extensionPrice(parking, noon, later(noon, minutes * minute), paid, berlin)).toBe(cents)
   })
 
-  it('in as many steps as one likes costs as much as at once [BOOK-6]', () => {
+  it('is the same in any number of steps [BOOK-6]', () => {
     fc.assert(
       fc.property(anyStages, anyStart, fc.array(anyLength, { minLength: 1, maxLength: 5 }), (stages, start, ends) => {
         ends.sort((a, b) => a - b)
@@ -180,7 +180,7 @@ describe('the tax in a price', () => {
     expect(taxOf(gross, rate)).toEqual({ netCents: gross - taxCents, taxCents })
   })
 
-  it('both parts sum to the price, and the tax is the nearest whole cent [PAY-4] [PAY-6]', () => {
+  it('sums with the net amount to the price, and is the nearest whole cent [PAY-4] [PAY-6]', () => {
     const anyRate = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 40 }), anyRate, (gross, hundredths) => {
@@ -195,7 +195,7 @@ describe('the tax in a price', () => {
     )
   })
 
-  it('refuses what is not whole cents', () => {
+  it('refuses fractions of cents', () => {
     expect(() => taxOf(1.5, 19)).toThrow(RangeError)
     expect(() => taxOf(Number.NaN, 19)).toThrow(RangeError)
   })

@@ -4,7 +4,7 @@ import type { TariffStage } from './types.ts'
 /**
  * Price of a stay in cents, tax included (rules P-1 to P-3). The first stage that reaches the end counts as a whole; a
  * longer stay costs as many whole last stages as fit plus the price of the rest. Never less than a shorter stay from
- * the same start. Days are calendar days only in a tariff of whole days; with hours in it a stay costs what it lasts.
+ * the same start. Days are calendar days only in a tariff of whole days; a tariff with hours is priced by duration.
  */
 export function priceFor(stages: readonly TariffStage[], start: Date, end: Date, siteZone: string): number {
   const last = stages.at(-1)
@@ -18,7 +18,7 @@ export function priceFor(stages: readonly TariffStage[], start: Date, end: Date,
   return whole * last.priceCents + (stages.find(reaches) ?? last).priceCents
 }
 
-/** Price of staying until `newEnd`: the whole stay of the chain minus what is paid for it, never below 0 (rule P-4). */
+/** Price of staying until `newEnd`: the price of the whole stay minus what is paid for it, never below 0 (rule P-4). */
 export function extensionPrice(
   stages: readonly TariffStage[],
   chainStart: Date,
@@ -31,7 +31,7 @@ export function extensionPrice(
 
 /**
  * Splits a price that includes tax (rule P-5). `ratePercent` has at most two decimals. Half a cent of tax is rounded
- * up; both parts always add up to the price, and a refund carries exactly the tax of what was paid. Throws a RangeError
+ * up; both parts always add up to the price, and a refund includes exactly the tax of the payment. Throws a RangeError
  * for anything but whole cents.
  */
 export function taxOf(grossCents: number, ratePercent: number): { netCents: number; taxCents: number } {

@@ -16,7 +16,7 @@ const anyNow = (lead: number) =>
     fc.integer({ min: -minute, max: 60_000 * minute }).map(before),
   )
 
-describe('what cancelling brings back', () => {
+describe('the refund for a cancellation', () => {
   it.each([
     ['a millisecond before the lead time', 1_440, 1_440 * minute + 1, 450],
     ['at the lead time', 1_440, 1_440 * minute, 225],
@@ -51,7 +51,7 @@ describe('what cancelling brings back', () => {
     expect(refundCents(paid, rule(60), start, before(minute))).toBe(cents)
   })
 
-  it('is never more than paid and never grows with time [RES-5] [PAY-4]', () => {
+  it('is never more than paid and never increases with time [RES-5] [PAY-4]', () => {
     const anyCase = fc
       .tuple(anyPaid, anyLead)
       .chain(([paid, lead]) => fc.tuple(fc.constant({ paid, lead }), anyNow(lead), anyNow(lead)))
@@ -69,8 +69,8 @@ describe('what cancelling brings back', () => {
   })
 })
 
-describe('the promise on the card', () => {
-  it('names both amounts and both moments [RES-5]', () => {
+describe('the terms on the card', () => {
+  it('show both amounts and both moments [RES-5]', () => {
     const halfUntil = start
     const fullUntil = before(60 * minute)
     expect(refundTerms(449, rule(60), start, before(61 * minute))).toEqual({
@@ -95,7 +95,7 @@ describe('the promise on the card', () => {
     expect(refundTerms(449, rule(0), start, before(1))).toEqual(untilStart)
   })
 
-  it('is stable: cancelling at any later moment refunds what it says for that moment [RES-5] [PAY-4]', () => {
+  it('hold: a cancellation at any later moment refunds what they state for it [RES-5] [PAY-4]', () => {
     const anyCase = fc
       .tuple(anyPaid, anyLead)
       .chain(([paid, lead]) => fc.tuple(fc.constant({ paid, lead }), anyNow(lead), anyNow(lead)))
@@ -117,7 +117,7 @@ describe('the promise on the card', () => {
   })
 })
 
-describe('what is lost', () => {
+describe('a lost part of the stay', () => {
   const start = new Date('2026-11-21T10:00:00Z')
   const end = new Date('2026-11-21T14:00:00Z')
   const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
@@ -138,7 +138,7 @@ describe('what is lost', () => {
     expect(refundAfterDisplacements(999, rule(1_440), { start, end }, displacements, at(hours))).toBe(cents),
   )
 
-  it('never more than was paid, never less than without it [RES-5] [MAINT-2]', () => {
+  it('is never refunded beyond the payment, nor below the usual refund [RES-5] [MAINT-2]', () => {
     const displacements = fc.array(
       fc.record({ from: fc.integer({ min: -9, max: 9 }), length: fc.option(fc.integer({ min: 0, max: 9 })) }),
     )

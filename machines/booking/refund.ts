@@ -3,7 +3,7 @@ import type { RefundTerms } from './types.ts'
 
 const half = (cents: number) => Math.ceil(cents / 2)
 
-/** What the customer was promised at the purchase; `timeZone` is the site's. */
+/** The terms as bought; `timeZone` is the site's. */
 export interface RefundRule {
   readonly refundUntilMinutes: number
   readonly timeZone: string
@@ -14,8 +14,8 @@ const fullEnds = (start: Date, { refundUntilMinutes, timeZone }: RefundRule) =>
 
 /**
  * Returns the refund for cancelling at `now`, in cents (rules P-6 to P-8): everything while more than
- * `refundUntilMinutes` are left, half from then on (an odd cent goes to the customer), nothing once started. 0 minutes
- * = everything until the start.
+ * `refundUntilMinutes` are left, then half (an odd cent goes to the customer), nothing once started. 0 minutes =
+ * everything until the start.
  */
 export function refundCents(paidCents: number, rule: RefundRule, start: Date, now: Date): number {
   if (now.getTime() >= start.getTime()) return 0
@@ -39,8 +39,8 @@ export function displacementsOf(
 }
 
 /**
- * Returns the refund if something takes the place away (rules P-9, P-10): everything until the start, then the share of
- * the span that is lost, rounded in the customer's favour. Never less than P-6 to P-8; without displacements `refundCents`.
+ * Returns the refund if displacements exist (rules P-9, P-10): everything until the start, then the lost share of the
+ * span, rounded in the customer's favour. Never less than P-6 to P-8; without displacements `refundCents`.
  */
 export function refundAfterDisplacements(
   paidCents: number,
@@ -70,7 +70,10 @@ function lostMs(displacements: readonly Displacement[], start: number, end: numb
   return lost
 }
 
-/** The same as a promise for the card, as of `now`: each amount with the moment at which it ends; 0 where that moment is null. */
+/**
+ * The same as terms for the card, as of `now`: each amount with the moment at which it ends; 0 where that moment is
+ * null.
+ */
 export function refundTerms(paidCents: number, rule: RefundRule, start: Date, now: Date): RefundTerms {
   const until = fullEnds(start, rule)
   const full = now.getTime() < until.getTime()

@@ -33,18 +33,18 @@ describe('ends of slots', () => {
     expect(endsOnSlot(at(end), rules(slotMinutes, from), berlin)).toBe(expected)
   })
 
-  it('around a moment of the doubled hour stay within its pass [BOOK-4]', () => {
+  it('stay within their pass of a repeated hour [BOOK-4]', () => {
     const moment = at('10-25T02:37+01:00')
     expect(slotEndBefore(moment, rules(15), berlin)).toEqual(at('10-25T02:30+01:00'))
     expect(slotEndAfter(moment, rules(15), berlin)).toEqual(at('10-25T02:45+01:00'))
   })
 
-  it('after the skipped hour continue by the clock [BOOK-4]', () => {
+  it('continue by the clock after a skipped hour [BOOK-4]', () => {
     expect(slotEndAfter(at('03-29T01:50+01:00'), rules(15), berlin)).toEqual(at('03-29T03:00+02:00'))
     expect(slotEndBefore(at('03-29T03:10+02:00'), rules(120), berlin)).toEqual(at('03-29T03:00+02:00'))
   })
 
-  it('an end itself is the last at or before it, and the next is later [BOOK-3]', () => {
+  it('include an end itself as the last at or before it; the next is later [BOOK-3]', () => {
     const end = at('05-04T10:45+02:00')
     expect(slotEndBefore(end, rules(15), berlin)).toEqual(end)
     expect(slotEndAfter(end, rules(15), berlin)).toEqual(at('05-04T11:00+02:00'))
@@ -68,5 +68,5 @@ describe('ends of slots', () => {
   })
 })
 
-/** An end in the hour that is skipped becomes the one after the gap, where no slot need end. */
+/** An end in the skipped hour becomes the one after the gap, where no slot need end. */
 const skipped = (end: Date) => end.toISOString().startsWith('2026-03-29T01:')

@@ -2,10 +2,10 @@ import { minuteMs } from './calendar.ts'
 import type { AccessTime } from './types.ts'
 import { dayMs, instantOf, wallOf } from './zone.ts'
 
-/** What decides where a stay may end. */
+/** The facts that decide where a stay may end. */
 export type SlotRules = Pick<AccessTime, 'slotMinutes' | 'fullDay' | 'dailyFrom'>
 
-/** The slot in which a wall time lies, as wall times: slots count from the start of the day or of the daily window. */
+/** The slot that contains a wall time, as wall times: slots count from the start of the day or of the daily window. */
 function slotAt(wall: number, { slotMinutes, fullDay, dailyFrom }: SlotRules): { from: number; until: number } {
   const [hours = 0, minutes = 0] = (fullDay ? '00:00' : (dailyFrom ?? '00:00')).split(':').map(Number)
   const offset = (hours * 60 + minutes) * minuteMs
@@ -24,7 +24,10 @@ export function endsOnSlot(end: Date, rules: SlotRules, timeZone: string): boole
   return slotAt(wall, rules).from === wall
 }
 
-/** Keeps the hour that occurs twice: the instant that is as far away as the clocks say, if they show `wall` then. */
+/**
+ * Distinguishes the passes of a repeated hour: returns the instant as far away as the clocks say, if they show `wall`
+ * then.
+ */
 function near(instant: number, change: number, wall: number, timeZone: string): Date {
   const moved = instant + change
   return new Date(wallOf(moved, timeZone) === wall ? moved : instantOf(wall, timeZone))

@@ -28,11 +28,11 @@ describe('stages of a tariff ascend strictly [ADM-18]', () => {
     expect(problems([60, 300], [120, 150])).toEqual(['0.priceCents field-less 150', '1.priceCents field-greater 300'])
   })
 
-  it('takes equal values for out of order', () => {
+  it('counts equal values as out of order', () => {
     expect(problems([60, 150], [60, 150])).toHaveLength(4)
   })
 
-  it('names one value once', () => {
+  it('names each value once', () => {
     expect(problems([60, 100], [30, 200], [20, 300])).toEqual([
       '0.untilMinutes field-less 30',
       '1.untilMinutes field-greater 60',
@@ -40,7 +40,7 @@ describe('stages of a tariff ascend strictly [ADM-18]', () => {
     ])
   })
 
-  it('finds nothing exactly when the stages are sorted and no two are equal', () => {
+  it('finds nothing if and only if the stages ascend strictly', () => {
     const stage = fc.record({
       untilMinutes: fc.integer({ min: 1, max: 9 }),
       priceCents: fc.integer({ min: 0, max: 9 }),

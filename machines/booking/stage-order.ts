@@ -12,8 +12,8 @@ export interface StageProblem {
 const fields = ['untilMinutes', 'priceCents'] as const
 
 /**
- * Returns which values of a tariff's stages are out of order (rule P-11): each must be greater than the one before and less than the one
- * after it. Of two neighbours out of order both are named, because either may be the wrong one.
+ * Returns the values of a tariff's stages that are out of order (rule P-11): each must be greater than the one before
+ * and less than the one after it. Of two neighbours out of order both are returned, because either may be wrong.
  */
 export function stageProblems(stages: readonly TariffStage[]): StageProblem[] {
   return stages.flatMap((stage, index) =>

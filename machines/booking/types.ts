@@ -9,12 +9,12 @@ export interface TariffStage {
   readonly priceCents: number
 }
 
-/** An event (access time), as far as booking needs it. -1 = unlimited. Dates are 'YYYY-MM-DD', times of day 'HH:MM'. */
+/** An access time, as far as booking needs it. -1 = unlimited. Dates are 'YYYY-MM-DD', times of day 'HH:MM'. */
 export interface AccessTime {
   readonly id: number
   readonly mode: 'public' | 'private'
   /**
-   * Whether this person may use it: public ones unless an e-mail whitelist leaves the person out, private ones by code,
+   * Whether this person may use it: a public one unless an e-mail whitelist excludes the person, a private one by code,
    * enrolment or whitelist.
    */
   readonly permitted: boolean
@@ -49,12 +49,12 @@ export interface BookingRequest {
   readonly start: Date
   readonly end: Date
   readonly deviceTypeId: number
-  /** Null or blank = none given. Checked only at `finalize`. */
+  /** Null or blank = none. Checked only at `finalize`. */
   readonly licencePlate: string | null
 }
 
 /**
- * Where and when the rules apply. `stage` 'finalize' also checks what is typed only after the place is held (the
+ * Where and when the rules apply. `stage` 'finalize' also checks details that are typed while the place is held (the
  * plate).
  */
 export interface Circumstances {
@@ -89,7 +89,7 @@ export interface BookingRefusal {
   readonly params: Readonly<Record<string, string | number>>
 }
 
-/** What a person may do instead: another span that passes. `kind` says what changed, `minutes` by how much. */
+/** An alternative for the person: another span that passes. `kind` says what changed, `minutes` by how much. */
 export interface Fix {
   readonly kind: 'later' | 'earlier' | 'shorter' | 'longer'
   readonly minutes: number
@@ -97,7 +97,7 @@ export interface Fix {
   readonly end: Date
 }
 
-/** An access time that lets the request pass, with its price for this span. */
+/** An access time that permits the request, with its price for this span. */
 export interface Match {
   readonly accessTimeId: number
   readonly priceCents: number

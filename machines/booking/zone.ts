@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Instants and wall times of a zone, in milliseconds; a wall time is written as if it were UTC. Rules check hundreds of
- * spans for one screen, so the offset of a UTC day without a change is cached; around a change Temporal is asked every
+ * Instants and wall times of a zone, in milliseconds; a wall time is written as if it were UTC. One screen checks
+ * hundreds of spans, so the offset of a UTC day without a change is cached; around a change Temporal is used every
  * time.
  */
 export const dayMs = 86_400_000
-/** Eleven years of each zone. */
+/** Eleven years per zone. */
 const maxKept = 4_000
 const kept = new Map<string, Map<number, number | null>>()
 
@@ -31,7 +31,7 @@ export function wallOf(instant: number, timeZone: string): number {
   return instant + offsetAt(instant, timeZone)
 }
 
-/** Returns whether the clock shows the same time once more within the hour: clocks go back. */
+/** Returns whether the clock shows the same time again within the hour: clocks go back. */
 export function occursTwice(instant: number, timeZone: string): boolean {
   const wall = wallOf(instant, timeZone)
   return [-3_600_000, -1_800_000, 1_800_000, 3_600_000].some((by) => wallOf(instant + by, timeZone) === wall)

@@ -1,6 +1,6 @@
 /**
- * Calendar of a zone built only on Intl.DateTimeFormat and the lengths of months: slow, and independent of the one it
- * checks. A wall time is written as the milliseconds that it would have in UTC.
+ * Calendar of a zone built only on Intl.DateTimeFormat and the lengths of months: slow, and independent of the calendar
+ * under test. A wall time is written as the milliseconds that it would have in UTC.
  */
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -30,7 +30,7 @@ export function wallAt(instant: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1_000) + 1_000) % 1_000)
 }
 
-/** Returns the instant of a wall time: the first of two; if it is skipped, as if the clock had not changed. */
+/** Returns the instant of a wall time: the first of two; if skipped, as if the clock had not changed. */
 export function instantAt(wall: number, timeZone: string): number {
   const offset = (about: number) => wallAt(about, timeZone) - about
   const before = wall - offset(wall - dayMs)

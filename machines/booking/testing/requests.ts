@@ -5,7 +5,7 @@ export const berlin = 'Europe/Berlin'
 export const minute = 60_000
 export const dayMinutes = 1_440
 
-/** An access time that lets everything pass; a test states what it changes. */
+/** An access time that permits everything; a test states what it changes. */
 export const open: AccessTime = {
   id: 1,
   mode: 'public',
