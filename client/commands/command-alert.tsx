@@ -7,7 +7,7 @@ export function CommandAlert({ state, title }: { state: CommandState; title: str
   const t = useT()
   if (state.kind === 'unknown') {
     return (
-      <Alert severity="warning" title={t('reservations.unknown.title')}>
+      <Alert severity="warning" title={t('common.notKnownYet')}>
         {refusalText({ code: 'outcome-unknown' })}
       </Alert>
     )

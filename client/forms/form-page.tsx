@@ -81,6 +81,12 @@ export function FormPage<V extends FormValues>({
   )
 }
 
+interface FormDialogProps<V extends FormValues> extends Common<V> {
+  /** Why it cannot be sent now; null = it can. */
+  readonly reason?: string | null
+  readonly onClose: () => void
+}
+
 /** A form in a dialog. The cross, Escape and Cancel ask first if something would be lost. */
 export function FormDialog<V extends FormValues>({
   form,
@@ -88,11 +94,13 @@ export function FormDialog<V extends FormValues>({
   lead,
   act,
   failed,
+  reason,
   onClose,
   inWords,
   children,
-}: Common<V> & { readonly onClose: () => void }) {
+}: FormDialogProps<V>) {
   const t = useT()
+  const why = reason ?? (form.mode === 'edit' && !form.dirty ? t('forms.nothingChanged') : null)
   useLeaveGuard(form)
   const close = () => {
     void mayLeave(form).then((yes) => {
@@ -107,8 +115,8 @@ export function FormDialog<V extends FormValues>({
       onSubmit={form.submit}
       cancel={form.mode === 'view' ? t('ui.close') : undefined}
       act={
-        form.mode === 'edit' && !form.dirty ? (
-          <ReasonButton icon="check" reason={t('forms.nothingChanged')}>
+        form.mode !== 'view' && why !== null ? (
+          <ReasonButton icon="check" reason={why} inDialog>
             {act ?? t('common.save')}
           </ReasonButton>
         ) : (

@@ -22,7 +22,10 @@ export function FormProblems<V extends FormValues>({
     return label === undefined ? problem : `${(t as (key: string) => string)(label)}: ${problem}`
   })
   return (
-    <Alert severity={unknown ? 'warning' : 'error'} title={failed ?? t('common.notSaved')}>
+    <Alert
+      severity={unknown ? 'warning' : 'error'}
+      title={unknown ? t('common.notKnownYet') : (failed ?? t('common.notSaved'))}
+    >
       {refusalText(refusal)}
       {problems.length > 0 && (
         <ul>

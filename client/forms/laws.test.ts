@@ -9,11 +9,13 @@ import { accessMethodFields } from '../pages/device-access-methods/access-method
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
+import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
+import { changeFields } from '../reservation/change-dialog.tsx'
 import { stayFields } from '../reservation/edit-dialog.tsx'
 import type { FormFields } from './form-fields.ts'
 
@@ -25,6 +27,8 @@ const forms: Readonly<Record<string, FormFields>> = {
   'gateways.edit': gatewayFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'people.renameListView': viewNameFields,
+  'reservations.changeDevice': changeFields,
+  'reservations.extend': extendFields,
   'reservations.edit': stayFields,
   'tariffs.add': newTariffFields,
   'tariffs.edit': tariffFields,

@@ -50,6 +50,8 @@ export interface CommandForm<V extends FormValues = FormValues> {
   readonly tab: string
   readonly setTab: (tab: string) => void
   readonly submit: () => void
+  /** Drops the last refusal: what it was about has changed. */
+  readonly forget: () => void
   /** Starts over from saved values, as the server wrote them. */
   readonly restart: (values: V) => void
   /** False once saved: then nothing is lost by leaving. */
@@ -153,6 +155,12 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     setRefusal(null)
   }
 
+  const forget = () => {
+    setRefusal(null)
+    setChecked(false)
+    mantine.clearErrors()
+  }
+
   const restart = (values: V) => {
     mantine.setInitialValues(values)
     mantine.setValues(values)
@@ -183,6 +191,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     errorAt,
     current,
     resolve,
+    forget,
     restart,
     tab,
     setTab,

@@ -17,13 +17,20 @@ interface ChoicesProps<V extends string | number> {
   choices: readonly Choice<V>[]
   value: V | null
   onChange: (value: V) => void
+  /** What is wrong with the choice. */
+  error?: ReactNode
+  /** Path of the field in its form. */
+  path?: string
 }
 
 /** One of a few things that need more than a word each, as rows for a thumb (a radio group). */
-export function Choices<V extends string | number>({ label, choices, value, onChange }: ChoicesProps<V>) {
+export function Choices<V extends string | number>({ label, choices, value, onChange, error, path }: ChoicesProps<V>) {
   const name = useId()
+  const errorId = useId()
+  const wrong = Boolean(error)
+  const first = choices.find(({ reason }) => !reason)?.value
   return (
-    <fieldset className={classes.choices}>
+    <fieldset className={classes.choices} aria-describedby={wrong ? errorId : undefined}>
       <legend className={classes.choicesLegend}>{label}</legend>
       {choices.map((choice) => {
         const off = choice.reason !== undefined && choice.reason !== null
@@ -40,6 +47,7 @@ export function Choices<V extends string | number>({ label, choices, value, onCh
               name={name}
               checked={choice.value === value}
               disabled={off}
+              data-path={choice.value === first ? path : undefined}
               onChange={() => onChange(choice.value)}
             />
             <span className={classes.words}>
@@ -52,6 +60,11 @@ export function Choices<V extends string | number>({ label, choices, value, onCh
           </label>
         )
       })}
+      {wrong && (
+        <p id={errorId} className={classes.wrong} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

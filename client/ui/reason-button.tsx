@@ -16,6 +16,8 @@ interface ReasonButtonProps {
   onAct?: () => void
   /** Sends the form around it. */
   submit?: boolean
+  /** It stands in a dialog, which hides what is drawn elsewhere. */
+  inDialog?: boolean
 }
 
 /** A button that, when it is off, can still be focused and touched and tells the reason. */
@@ -28,12 +30,13 @@ export function ReasonButton({
   tone,
   onAct,
   submit = false,
+  inDialog = false,
 }: ReasonButtonProps) {
   const reasonId = useId()
   const off = reason !== null
   return (
     <>
-      <Tooltip label={reason} disabled={!off} multiline maw={280}>
+      <Tooltip label={reason} disabled={!off} withinPortal={!inDialog} multiline maw={280}>
         <Button
           className={classes.button ?? ''}
           type={submit && !off && !busy ? 'submit' : 'button'}

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
 import { changeDevice } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { note } from '../claims/append-history.ts'
@@ -17,8 +18,9 @@ import { moveTo, spanAt } from './rebook.ts'
 /** Moves a booked reservation, with what comes along, to an equivalent free place (rules L-6, L-7). */
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const own = await lockFor(trx, actor, input.reservationId, 'CHANGE_DEVICE', refuse, 'either')
-  if (input.deviceId === own.deviceId) return refuse('change-device-error')
-  if (!(await isEquivalent(trx, own, input.deviceId))) return refuse('device-not-equivalent')
+  if (input.deviceId === own.deviceId) return refuse('change-device-error', {}, at('change-device-error'))
+  if (!(await isEquivalent(trx, own, input.deviceId)))
+    return refuse('device-not-equivalent', {}, at('device-not-equivalent'))
   const optional = await optionalOf(trx, own)
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, input.deviceId, ...own.claimedChildIds])
   const late = reservationRefusal('CHANGE_DEVICE', own, now)
@@ -35,6 +37,8 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   })
   return { reservationId: own.id }
 })
+
+const at = <C extends RefusalCode>(issue: C) => [{ path: 'deviceId', issue }]
 
 type MoveRefusal = 'place-taken' | 'place-held' | 'maintenance-then' | 'change-device-error' | 'device-not-equivalent'
 

@@ -29,7 +29,8 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const before = await lockFor(trx, actor, input.reservationId, 'EXTEND', refuse)
   const deviceId = input.deviceId ?? before.deviceId
   const staying = deviceId === before.deviceId
-  if (!staying && !(await isEquivalent(trx, before, deviceId))) return refuse('device-not-equivalent')
+  if (!staying && !(await isEquivalent(trx, before, deviceId)))
+    return refuse('device-not-equivalent', {}, [{ path: 'deviceId', issue: 'device-not-equivalent' }])
   const optionalDeviceIds = await optionalOf(trx, before)
   const now = await lockForClaim(trx, [before.siteId], [deviceId, ...optionalDeviceIds])
   const own: LockedReservation = { ...before, now }
