@@ -10,6 +10,7 @@ import { messageCountsView } from './messages.ts'
 import { bookingView, claimView, paymentView, reservationView } from './reservations/view.ts'
 import type { Audience, Room } from './rooms.ts'
 import { meView } from './session.ts'
+import { setupView } from './setup.ts'
 import { planView } from './sites/plan.ts'
 import { tariffView } from './tariffs.ts'
 
@@ -35,6 +36,7 @@ export const changeKinds = {
   barrier: { view: barrierView, audience: ['zone', 'site', 'all'] },
   tariff: { view: tariffView, audience: ['zone', 'all'] },
   accessTime: { view: accessTimeView, audience: ['zone', 'all'] },
+  setup: { view: setupView, audience: ['all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 
 type Kinds = typeof changeKinds

@@ -18,6 +18,7 @@ import * as people from './people.ts'
 import * as book from './reservations/book.ts'
 import * as reservations from './reservations.ts'
 import * as session from './session.ts'
+import * as setup from './setup.ts'
 import * as sitesAdmin from './sites/admin.ts'
 import * as plan from './sites/plan.ts'
 import * as timeline from './sites/timeline.ts'
@@ -50,6 +51,7 @@ const files: readonly object[] = [
   plan,
   reservations,
   session,
+  setup,
   sites,
   sitesAdmin,
   statistics,

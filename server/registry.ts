@@ -16,6 +16,7 @@ import * as payments from './payments/verbs.ts'
 import * as people from './people/verbs.ts'
 import * as reservations from './reservations/verbs.ts'
 import * as session from './session/verbs.ts'
+import * as setup from './setup/verbs.ts'
 import * as sites from './sites/verbs.ts'
 import * as statistics from './statistics/verbs.ts'
 import * as tariffs from './tariffs/verbs.ts'
@@ -42,6 +43,7 @@ export function registry(): Handlers {
     people,
     reservations,
     session,
+    setup,
     sites,
     statistics,
     tariffs,

@@ -6,6 +6,7 @@ import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
+import { setupRows } from './rights-setup.ts'
 import { siteRows } from './rights-sites.ts'
 import { tenantRows } from './rights-tenants.ts'
 import type { World } from './world.ts'
@@ -50,6 +51,7 @@ export const matrix: Matrix = {
   ...deviceKindRows,
   ...gatewayRows,
   ...siteRows,
+  ...setupRows,
   ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [

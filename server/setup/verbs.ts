@@ -1,0 +1,3 @@
+export { default as changes } from './changes.ts'
+export { default as checklist } from './checklist.ts'
+export { default as putAway } from './put-away.ts'
