@@ -89,6 +89,7 @@ const operatorRows: readonly Row[] = [
   ['/maintenance/$periodId', '/maintenance/7', operators, {}],
 ]
 const adminRows: readonly Row[] = [
+  ['/getting-started', '/getting-started', admins, { Admin: 'OVERVIEW' }],
   ['/tenants', '/tenants', admins, { Admin: 'CUSTOMERS' }],
   ['/tenants/$tenantId', '/tenants/7', admins, {}],
   ['/device-access-methods', '/device-access-methods', admins, { Admin: 'INTERNALS' }],

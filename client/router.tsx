@@ -22,6 +22,7 @@ import { routes as plan } from './pages/plan/routes.ts'
 import { routes as profile } from './pages/profile/routes.ts'
 import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
+import { routes as setup } from './pages/setup/routes.ts'
 import { routes as statistics } from './pages/statistics/routes.ts'
 import { routes as tariffs } from './pages/tariffs/routes.ts'
 import { routes as tenants } from './pages/tenants/routes.ts'
@@ -59,6 +60,7 @@ const routes = [
   ...profile,
   ...reservationAdmin,
   ...session,
+  ...setup,
   ...statistics,
   ...tariffs,
   ...tenants,

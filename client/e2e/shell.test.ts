@@ -48,7 +48,7 @@ const internals = [
   'Device types',
   'Access methods',
 ] as const
-const overview = ['Overview', ...work, ...customers, ...internals] as const
+const overview = ['Overview', ...work, 'Getting started', ...customers, ...internals] as const
 
 describe('the navigation', () => {
   it.each([

@@ -61,6 +61,8 @@ import type reservations from './reservations/en.json'
 import type { Params as reservationsParams } from './reservations/params.ts'
 import type session from './session/en.json'
 import type { Params as sessionParams } from './session/params.ts'
+import type setup from './setup/en.json'
+import type { Params as setupParams } from './setup/params.ts'
 import type shell from './shell/en.json'
 import type { Params as shellParams } from './shell/params.ts'
 import type statistics from './statistics/en.json'
@@ -109,6 +111,7 @@ export interface Areas {
   remote: typeof remote
   reservations: typeof reservations
   session: typeof session
+  setup: typeof setup
   shell: typeof shell
   statistics: typeof statistics
   tariffs: typeof tariffs
@@ -151,6 +154,7 @@ export interface AreaParams {
   remote: remoteParams
   reservations: reservationsParams
   session: sessionParams
+  setup: setupParams
   shell: shellParams
   statistics: statisticsParams
   tariffs: tariffsParams

@@ -1,4 +1,5 @@
 import { subscribe } from 'valtio'
+import type { Role } from '../../contract/features.ts'
 import { adoptUserLanguage, t } from '../i18n/i18n.ts'
 import { logout, session } from '../stores/session.ts'
 import { theme } from '../theme/current.ts'
@@ -80,7 +81,14 @@ async function begun(): Promise<void> {
   if (!/^\/users\/login(\/|$)/.test(here.pathname)) return
   notify.clear()
   const target = safeRedirect(here.searchParams.get('redirect') ?? undefined)
-  await way?.go(target ?? homePath(user.role, session.features, way?.pages ?? []))
+  await way?.go(target ?? (await firstPage(user)))
+}
+
+/** The page after the login: what an installation still needs, for its admins, else the first page of the person's work. */
+async function firstPage({ role }: { readonly role: Role }): Promise<string> {
+  const home =
+    role === 'Admin' ? await import('./admin-home.ts').then(({ setupHome }) => setupHome()).catch(() => null) : null
+  return home ?? homePath(role, session.features, way?.pages ?? [])
 }
 
 /** Follows the session: applies language and theme at login and goes to the wanted page; goes to the login at its end; checks changed rights at once. */

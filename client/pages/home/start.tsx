@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { Blocks } from '../../access/blocks.tsx'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { SetupCard } from '../../setup/setup-card.tsx'
 import { AccountFacts } from '../../shell/account-facts.tsx'
 import { navigation } from '../../shell/navigation.ts'
 import { usePages } from '../../shell/pages.ts'
@@ -34,6 +35,7 @@ export function Start() {
           ))}
         </section>
       )}
+      {user.role === 'Admin' && <SetupCard />}
       <Blocks />
       <div className={classes.grid}>
         <div>

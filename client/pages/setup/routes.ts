@@ -7,7 +7,7 @@ const gettingStarted = createRoute({
   path: '/getting-started',
   staticData: {
     access: adminFeatures,
-    nav: { text: 'setup.title', purpose: 'setup.lead', icon: 'play', sections: ['CUSTOMERS'], order: 150 },
+    nav: { text: 'setup.title', purpose: 'setup.lead', icon: 'play', sections: ['OVERVIEW'], order: 151 },
   },
   component: lazyRouteComponent(() => import('./getting-started.tsx'), 'GettingStarted'),
 })
