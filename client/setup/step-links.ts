@@ -43,7 +43,7 @@ export function linksOf(step: SetupStep, { tenantId, siteId, gatewayId }: Checkl
     case 'site':
       return []
     case 'gateway':
-      return []
+      return [link('gateways.add', '/gateway/add', { siteId })]
     case 'devices':
       return [link('device-admin.add', '/devices/add', { siteId, gatewayId })]
     case 'price':

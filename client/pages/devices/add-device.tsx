@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { add } from '../../../contract/devices/admin.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
@@ -8,6 +8,8 @@ import { notify } from '../../ui/notify.tsx'
 import { deviceFields, emptyDevice, toEdit } from './device-fields.ts'
 import { DeviceForm } from './device-form.tsx'
 
+const route = getRouteApi('/devices/add')
+
 /** A new device. */
 export function AddDevice() {
   const t = useT()
@@ -16,7 +18,7 @@ export function AddDevice() {
     def: add,
     fields: deviceFields,
     mode: 'add',
-    initial: emptyDevice,
+    initial: { ...emptyDevice, ...route.useSearch() },
     toInput: toEdit,
     onDone: (_, { name }) => {
       notify.success(t('device-admin.added', { name }))

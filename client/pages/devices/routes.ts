@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import type { list } from '../../../contract/devices/admin.ts'
 import { type Feature, operatorFeatures } from '../../../contract/features.ts'
+import { idsInAddress } from '../../forms/ids-in-address.ts'
 import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
@@ -25,6 +26,7 @@ const devices = createRoute({
 const addDevice = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices/add',
+  validateSearch: idsInAddress('siteId', 'gatewayId'),
   staticData: { access: admins },
   component: lazyRouteComponent(() => import('./add-device.tsx'), 'AddDevice'),
 })

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { add } from '../../../contract/gateways.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
@@ -8,6 +8,8 @@ import { notify } from '../../ui/notify.tsx'
 import { emptyGateway, gatewayFields } from './gateway-fields.ts'
 import { GatewayForm } from './gateway-form.tsx'
 
+const route = getRouteApi('/gateway/add')
+
 /** A new gateway; its page then makes the token. */
 export function AddGateway() {
   const t = useT()
@@ -16,7 +18,7 @@ export function AddGateway() {
     def: add,
     fields: gatewayFields,
     mode: 'add',
-    initial: emptyGateway,
+    initial: { ...emptyGateway, ...route.useSearch() },
     toInput: (values) => values,
     onDone: ({ gatewayId }, { name }) => {
       notify.success(t('gateways.added', { name }))

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { adminFeatures } from '../../../contract/features.ts'
 import type { list } from '../../../contract/gateways.ts'
+import { idsInAddress } from '../../forms/ids-in-address.ts'
 import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
@@ -23,6 +24,7 @@ const gateways = createRoute({
 const addGateway = createRoute({
   getParentRoute: () => rootRoute,
   path: '/gateway/add',
+  validateSearch: idsInAddress('siteId'),
   staticData: { access: adminFeatures },
   component: lazyRouteComponent(() => import('./add-gateway.tsx'), 'AddGateway'),
 })

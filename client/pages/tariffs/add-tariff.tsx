@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { add, tenants } from '../../../contract/tariffs.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import type { Named } from '../../forms/reference-field.tsx'
@@ -11,12 +11,16 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { newTariff, newTariffFields, toAdd } from './tariff-fields.ts'
 import { CompanyField, TariffForm } from './tariff-form.tsx'
 
-/** A new tariff, of the person's company if there is only one. */
+const route = getRouteApi('/tariffs/add')
+
+/** A new tariff, of the company in the address, or of the person's if there is only one. */
 export function AddTariff() {
+  const { tenantId } = route.useSearch()
   const { view, refusal } = useQuery(tenants, {})
   if (view === null && refusal === null) return <PageSkeleton />
   const [only, ...others] = view ?? []
-  return <NewTariff tenant={only && others.length === 0 ? only : null} />
+  const named = view?.find(({ id }) => id === tenantId) ?? null
+  return <NewTariff tenant={only && others.length === 0 ? only : named} />
 }
 
 function NewTariff({ tenant }: { tenant: Named | null }) {

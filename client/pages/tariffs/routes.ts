@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import type { list } from '../../../contract/tariffs.ts'
+import { idsInAddress } from '../../forms/ids-in-address.ts'
 import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
@@ -17,6 +18,7 @@ const tariffs = createRoute({
 const addTariff = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tariffs/add',
+  validateSearch: idsInAddress('tenantId'),
   staticData: { access: operatorFeatures },
   component: lazyRouteComponent(() => import('./add-tariff.tsx'), 'AddTariff'),
 })

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { add, tenants } from '../../../contract/zones.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import type { Named } from '../../forms/reference-field.tsx'
@@ -11,12 +11,16 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { newZone, toEdit, zoneFields } from './zone-fields.ts'
 import { ZoneForm } from './zone-form.tsx'
 
-/** A new zone, of the person's company if there is only one. */
+const route = getRouteApi('/zones/add')
+
+/** A new zone, of the company in the address, or of the person's if there is only one. */
 export function AddZone() {
+  const { tenantId } = route.useSearch()
   const { view, refusal } = useQuery(tenants, {})
   if (view === null && refusal === null) return <PageSkeleton />
   const [only, ...others] = view ?? []
-  return <NewZone tenant={only && others.length === 0 ? only : null} />
+  const named = view?.find(({ id }) => id === tenantId) ?? null
+  return <NewZone tenant={only && others.length === 0 ? only : named} />
 }
 
 function NewZone({ tenant }: { tenant: Named | null }) {
