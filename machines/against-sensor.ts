@@ -59,7 +59,7 @@ const minuteMs = 60_000
 const unbookedMs = 3 * minuteMs
 /** Time before the start at which an unusable place is reported, ms. */
 const aheadMs = 10 * minuteMs
-/** This many changes within 10 minutes are not people; at most so many within 30 minutes end the flickering. */
+/** `opens` changes within 10 minutes are not people; fewer than `closes` within 30 minutes end the flickering. */
 const flicker = { opens: 12, closes: 4 } as const
 /** Number of stays unseen by the sensor that are no coincidence. */
 const traceless = 3

@@ -3,11 +3,11 @@ import classes from './backdrop.module.css'
 import type { BackdropName } from './tokens.ts'
 
 /**
- * Drawings behind the login, one per theme, made of nothing but the theme's colours. Pure geometry on 800 × 1000. (Long because nine drawings stand
- * side by side; none knows of another.)
+ * Drawings behind the login, one per theme, made only of the theme's colours. Pure geometry on 800 × 1000. (Long
+ * because it contains nine independent drawings.)
  */
 const range = (count: number) => Array.from({ length: count }, (_, step) => step)
-/** A steady pseudo-random figure in [0, 1) for a cell of a pattern. */
+/** Returns a deterministic pseudo-random number in [0, 1) for a cell of a pattern. */
 const noise = (x: number, y = 0) => {
   const value = Math.sin(x * 127.1 + y * 311.7) * 43_758.5453
   return value - Math.floor(value)

@@ -51,8 +51,9 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * The colour of this hue nearest to `from` lightness that reaches `ratio` against every ground: the search walks away from
- * the grounds (darker on light ones, lighter on dark ones) and gives up some chroma at the ends by itself.
+ * Returns the colour of this hue nearest to `from` lightness that reaches `ratio` against every ground: the search
+ * moves away from the grounds (darker on light ones, lighter on dark ones) and reduces chroma at the ends where
+ * necessary.
  */
 export function readable(grounds: readonly string[], ratio: number, from: number, chroma: number, hue: number): string {
   const step = luminance(grounds[0] ?? '#ffffff') > 0.18 ? -0.005 : 0.005

@@ -5,7 +5,7 @@ import { themeOf, themes } from './themes.ts'
 import { backdropNames, palette, tones } from './tokens.ts'
 
 describe('colour arithmetic', () => {
-  it('knows the ends of the scale', () => {
+  it('reaches the ends of the scale', () => {
     expect(oklch(1, 0, 0)).toBe('#ffffff')
     expect(oklch(0, 0, 0)).toBe('#000000')
     expect(luminance('#ffffff')).toBeCloseTo(1, 5)
@@ -17,7 +17,7 @@ describe('colour arithmetic', () => {
 })
 
 describe('the nine themes', () => {
-  it('are nine, differ in font, colour and drawing, and an unknown name is the default [THEME-1]', () => {
+  it('differ in font, colour and drawing; an unknown name gives the default [THEME-1]', () => {
     expect(themeNames).toHaveLength(9)
     expect(new Set(themeNames.map((name) => themes[name].backdrop))).toEqual(new Set(backdropNames))
     expect(new Set(themeNames.map((name) => palette(themes[name], 'light').tones.brand.solid)).size).toBe(9)

@@ -12,7 +12,7 @@ import { aliases } from './variables.ts'
 const ramp = (shade: (step: number) => string) =>
   Array.from({ length: 10 }, (_, step) => shade(step)) as unknown as MantineColorsTuple
 
-/** Variants read the tone variables; solid grounds carry their own text colour. */
+/** Variants use the tone variables; solid grounds have their own text colour. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const name = input.color ?? input.theme.primaryColor
   const tone =
@@ -59,7 +59,7 @@ export function mantineTheme(seed: ThemeSeed): MantineThemeOverride {
       brand: ramp((step) =>
         oklch(0.96 - step * 0.07, seed.brand.chroma * (0.3 + Math.min(step, 6) * 0.115), seed.brand.hue),
       ),
-      // Mantine's light scheme draws with gray, its dark scheme with dark: both are this theme's own neutrals.
+      // Mantine's light scheme uses gray, its dark scheme dark: both are this theme's own neutrals.
       gray: [
         light.canvas,
         light.hover,
@@ -131,10 +131,10 @@ export function mantineTheme(seed: ThemeSeed): MantineThemeOverride {
       MultiSelect: { defaultProps: { size: 'md' } },
       Textarea: { defaultProps: { size: 'md' } },
       NumberInput: { defaultProps: { size: 'md' } },
-      // A round box would look like one of several to choose from.
+      // A round checkbox would look like a radio button.
       Checkbox: { defaultProps: { size: 'md', radius: '0.25rem' } },
       Switch: { defaultProps: { size: 'md' } },
-      // Without the placeholder the first entry takes the focus; a menu may hold nothing but entries.
+      // Without the placeholder the first entry takes the focus; a menu may contain only entries.
       Menu: {
         defaultProps: {
           shadow: 'lg',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const root = `${import.meta.dirname}/../..`
 
 describe('the style sheets', () => {
-  it('hold that of each component of Mantine which a screen uses', () => {
+  it('include that of each Mantine component in use', () => {
     const sheets = readFileSync(`${root}/client/theme/styles.ts`, 'utf8')
     const used = new Set<string>()
     for (const file of readdirSync(`${root}/client`, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -1,8 +1,8 @@
 /**
- * Style sheets of the Mantine components that screens may use, in the order in which they build on each other, all in one
- * cascade layer. A screen that needs another component adds its sheet here.
+ * Style sheets of the Mantine components that screens may use, in the order of their dependencies, all in one cascade
+ * layer. A screen that needs another component adds its sheet here.
  */
-import './base.css' // first: it says the order of the layers
+import './base.css' // first: it declares the order of the layers
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

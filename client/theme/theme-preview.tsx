@@ -4,7 +4,7 @@ import { Backdrop } from './backdrop.tsx'
 import classes from './theme-preview.module.css'
 import { palette, type ThemeSeed } from './tokens.ts'
 
-/** A theme in small, in the colours of the present scheme: the drawing of its login, a line of writing and a button. For the eye only. */
+/** A preview of a theme in the current scheme: its login drawing, a line of text and a button. Decorative. */
 export function ThemePreview({ seed }: { seed: ThemeSeed }) {
   const scheme = useComputedColorScheme()
   const style = useMemo(() => variables(seed, scheme), [seed, scheme])

@@ -7,7 +7,7 @@ import { cssVariables } from './variables.ts'
 
 const scheme = localStorageColorSchemeManager({ key: 'color-scheme' })
 
-/** Dresses everything below in the theme that counts; light or dark follows the device until somebody chooses. */
+/** Applies the current theme to its children; light or dark follows the device until somebody chooses. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const seed = themeFor(useSnapshot(theme))
   const dressed = useMemo(() => ({ theme: mantineTheme(seed), variables: cssVariables(seed) }), [seed])

@@ -1,7 +1,7 @@
 import { type ThemeName, themeNames } from '../../contract/themes.ts'
 import type { ThemeSeed } from './tokens.ts'
 
-/** System font stacks that really differ; nothing is loaded from anywhere. */
+/** System font stacks that differ visibly; no font is loaded. */
 const stacks = {
   system:
     "-apple-system, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Noto Sans', Cantarell, 'Liberation Sans', system-ui, sans-serif",
@@ -22,7 +22,7 @@ const plain = (body: keyof typeof stacks, headingWeight = 650) =>
 const paired = (body: keyof typeof stacks, heading: keyof typeof stacks, headingWeight: number, headingSpacing = '0') =>
   ({ body: stacks[body], heading: stacks[heading], headingWeight, headingSpacing }) as const
 
-/** The nine themes. 'holdfast' is the product's own; the others dress it for a customer. */
+/** The nine themes. 'holdfast' is the product's own; the others are for customers. */
 export const themes = {
   holdfast: {
     name: 'holdfast',
@@ -127,7 +127,7 @@ export const themes = {
 
 export const defaultTheme: ThemeName = 'holdfast'
 
-/** The theme of a name that came over the wire; an unknown one is the default. */
+/** Returns the theme with a name received from the server; the default for an unknown one. */
 export function themeOf(name: string | null | undefined): ThemeSeed {
   return themes[themeNames.find((known) => known === name) ?? defaultTheme]
 }

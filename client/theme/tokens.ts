@@ -1,12 +1,12 @@
 import { contrast, oklch, readable } from './color.ts'
 
 /**
- * What a theme says: a few seeds. Every colour that a screen uses is derived from them here, so that each theme is readable
- * by construction; contrast.test.ts measures all of them again with independent pairs.
+ * The definition of a theme: a few seeds. Every colour on screen is derived from them here, so that each theme is
+ * readable by construction; contrast.test.ts measures all of them again with independent pairs.
  */
 export interface ThemeSeed {
   readonly name: string
-  /** Name that the product bears under this theme: header, login, browser tab. */
+  /** Product name under this theme: header, login, browser tab. */
   readonly product: string
   readonly brand: { readonly hue: number; readonly chroma: number; readonly light: number; readonly dark: number }
   /** Tint of all neutral surfaces. */
@@ -41,7 +41,10 @@ export type BackdropName = (typeof backdropNames)[number]
 export const tones = ['brand', 'success', 'warning', 'error', 'info', 'neutral'] as const
 export type ToneName = (typeof tones)[number]
 
-/** One meaning: `ink` on surfaces and on `soft`, `soft` ground, `solid` ground with `onSolid` on it, `edge` = outline of soft grounds. */
+/**
+ * Colours of one meaning: `ink` on surfaces and on `soft`, `soft` ground, `solid` ground with `onSolid` on it, `edge` =
+ * outline of soft grounds.
+ */
 export interface Tone {
   readonly ink: string
   readonly soft: string
@@ -95,7 +98,7 @@ const statusHues = {
 
 const blackOrWhite = (ground: string, ink: string) => (contrast('#ffffff', ground) >= 4.5 ? '#ffffff' : ink)
 
-/** The palette of a theme for one colour scheme. Pure; about half a millisecond. */
+/** Returns the palette of a theme for one colour scheme. Pure; takes about half a millisecond. */
 export function palette(seed: ThemeSeed, scheme: 'light' | 'dark'): Palette {
   const light = scheme === 'light'
   const { hue, chroma } = seed.neutral
@@ -112,7 +115,8 @@ export function palette(seed: ThemeSeed, scheme: 'light' | 'dark'): Palette {
     const softHover = light ? oklch(0.915, toneChroma * 0.38, toneHue) : oklch(0.34, toneChroma * 0.5, toneHue)
     const solid = readable([surface, canvas], 3, solidFrom, toneChroma, toneHue)
     const onSolid = blackOrWhite(solid, oklch(0.18, 0.02, toneHue))
-    // A lighter solid with dark writing gets lighter under the pointer, a dark one with white writing darker: the writing stays readable.
+    // On hover a light solid with dark text gets lighter, a dark one with white text darker, so that the text stays
+    // readable.
     const solidHover =
       onSolid === '#ffffff'
         ? readable([onSolid], 5.6, solidFrom, toneChroma, toneHue)

@@ -1,7 +1,7 @@
 import type { CSSVariablesResolver } from '@mantine/core'
 import { type Palette, palette, type ThemeSeed, type ToneName, tones } from './tokens.ts'
 
-/** Mantine's own colour names, so that `color="red"` never leaves the measured palette. */
+/** Maps Mantine's own colour names, so that `color="red"` stays within the measured palette. */
 export const aliases: Readonly<Record<string, ToneName>> = {
   red: 'error',
   pink: 'error',
@@ -90,7 +90,7 @@ function schemeVariables(p: Palette): Record<string, string> {
   return variables
 }
 
-/** Every token as a CSS variable `--hf-*`, and Mantine's own variables set from them, for both schemes. */
+/** Returns every token as a CSS variable `--hf-*`, and Mantine's own variables set from them, for both schemes. */
 export function cssVariables(seed: ThemeSeed): CSSVariablesResolver {
   return () => ({
     variables: { '--hf-heading-spacing': seed.fonts.headingSpacing, '--hf-radius': seed.radius },

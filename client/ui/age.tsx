@@ -6,8 +6,8 @@ import { onTick, serverNow } from './clock.ts'
 const everyFiveSeconds = (listener: () => void) => onTick(5_000, listener)
 
 /**
- * How long ago something was ('vor 3 Min.'), moving by itself: only this text is drawn again, and only when it changes.
- * `at` ISO string, ms or null (never); the full time, with the site's zone, stands in the tooltip.
+ * The age of something ('vor 3 Min.'), updating by itself: only this text is rendered again, and only when it changes.
+ * `at` ISO string, ms or null (never); the tooltip has the full time in the site's zone.
  */
 export function Age({ at, zone }: { at: string | number | null; zone?: string | undefined }) {
   const t = useT()

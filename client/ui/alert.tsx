@@ -12,7 +12,7 @@ export const severityIcons: Readonly<Record<Severity, IconName>> = {
   question: 'help',
 }
 
-/** A message that stands in the page beside what it is about; errors and warnings are announced at once. */
+/** A message on the page beside its subject; errors and warnings are announced at once. */
 export function Alert({
   severity,
   title,

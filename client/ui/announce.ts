@@ -1,4 +1,4 @@
-/** Sentences for people who cannot see the screen change; Announcer.tsx puts the last one into its live region. */
+/** Announcements for screen readers; announcer.tsx puts the last one into its live region. */
 const listeners = new Set<(text: string) => void>()
 
 export function announce(text: string): void {

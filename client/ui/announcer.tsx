@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { onAnnounce } from './announce.ts'
 
-/** Polite live region for the outcomes of commands: stands once on a page that gives commands. */
+/** Polite live region for the outcomes of commands: one per page with commands. */
 export function Announcer() {
   const [text, setText] = useState('')
   useEffect(() => onAnnounce(setText), [])

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import classes from './back-button.module.css'
 import { Icon } from './icons.tsx'
 
-/** One page back; whoever came by a link from elsewhere goes to `otherwise`, a path of ours. */
+/** One page back; after an external link goes to `otherwise`, a path of the portal. */
 export function BackButton({ otherwise, children }: { otherwise: string; children: string }) {
   const router = useRouter()
   const back = () => {

@@ -8,7 +8,7 @@ export interface Choice<V extends string | number> {
   readonly text?: ReactNode
   /** At the end of the row: a price. */
   readonly aside?: ReactNode
-  /** Why it cannot be chosen; stands in place of the text. */
+  /** Why it cannot be chosen; replaces the text. */
   readonly reason?: string | null
 }
 
@@ -23,7 +23,7 @@ interface ChoicesProps<V extends string | number> {
   path?: string
 }
 
-/** One of a few things that need more than a word each, as rows for a thumb (a radio group). */
+/** A radio group as touch-friendly rows, for a few options that need more than a word each. */
 export function Choices<V extends string | number>({ label, choices, value, onChange, error, path }: ChoicesProps<V>) {
   const name = useId()
   const errorId = useId()

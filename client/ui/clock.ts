@@ -1,19 +1,25 @@
-/** The one clock of the screen. Ages and countdowns listen to it; nothing else sets intervals for display. */
+/** The only clock of the screen. Ages and countdowns subscribe to it; nothing else sets intervals for display. */
 let offset = 0
 const listeners = new Map<number, Set<() => void>>()
 const timers = new Map<number, ReturnType<typeof setInterval>>()
 
-/** Tells how far the server's clock is ahead of this device's (ms), so that ages are right on a device with a wrong clock. */
+/**
+ * Sets how far the server's clock is ahead of this device's (ms), so that ages are right on a device with a wrong
+ * clock.
+ */
 export function setClockOffset(ms: number): void {
   offset = ms
 }
 
-/** The server's time as far as we know, ms since the epoch. */
+/** Returns the server's time as far as known, ms since the epoch. */
 export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Calls back every `everyMs`; all listeners of one rhythm share one timer, which rests while nobody listens. Returns the way out. */
+/**
+ * Calls back every `everyMs`; listeners with the same interval share one timer, which stops without listeners. Returns
+ * the function to unsubscribe.
+ */
 export function onTick(everyMs: number, listener: () => void): () => void {
   const group = listeners.get(everyMs) ?? new Set()
   listeners.set(everyMs, group)
@@ -34,7 +40,10 @@ export function onTick(everyMs: number, listener: () => void): () => void {
   }
 }
 
-/** Calls back every `everyMs`, and when the page comes into sight or the network back, but only while somebody looks. Returns the way out. */
+/**
+ * Calls back every `everyMs`, and when the page becomes visible or the network returns, but only while the page is
+ * visible. Returns the function to unsubscribe.
+ */
 export function whileSeen(everyMs: number, look: () => void): () => void {
   const whenSeen = () => {
     if (document.visibilityState === 'visible') look()

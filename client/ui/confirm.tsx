@@ -6,20 +6,20 @@ import { Dialog } from './dialog.tsx'
 
 export interface Question {
   readonly title: string
-  /** What will happen, and that it cannot be undone if so. */
+  /** The consequences, and whether they are final. */
   readonly text: string
-  /** Word on the button that does it: a verb. */
+  /** Label of the confirming button: a verb. */
   readonly act: string
-  /** 'error' for what destroys or endangers. */
+  /** 'error' for destructive or dangerous actions. */
   readonly tone?: 'brand' | 'error'
-  /** Must be typed exactly before the button works. */
+  /** Must be typed exactly to enable the button. */
   readonly safetyWord?: string
 }
 
 const asked = proxy<{ current: (Question & { answer: (yes: boolean) => void }) | null }>({ current: null })
 
 /**
- * Asks before something weighty; true when the person confirms. A second question waits for nobody: the first is answered with no.
+ * Asks before an important action; true when the person confirms. A second question cancels the first.
  * @public
  */
 export function confirm(question: Question): Promise<boolean> {
@@ -68,7 +68,7 @@ function ConfirmDialog({ question }: { question: Question & { answer: (yes: bool
   )
 }
 
-/** Stands once in the shell and shows whatever `confirm` asks. */
+/** Placed once in the shell; shows the questions of `confirm`. */
 export function ConfirmHost() {
   const { current } = useSnapshot(asked)
   return current && <ConfirmDialog question={current} />

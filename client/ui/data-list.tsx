@@ -13,35 +13,40 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end'
   /** CSS width on the desktop. */
   readonly width?: string
-  /** On the phone: 'title' heads the card, 'plain' stands without its column name, 'hide' is left out. Default: name and value. */
+  /**
+   * On the phone: 'title' is the heading of the card, 'plain' has no column name, 'hide' is left out. Default: name and
+   * value.
+   */
   readonly phone?: 'title' | 'plain' | 'hide'
-  /** The list can be sorted by it: how it is now (null = by another column), and what a press does. */
+  /**
+   * The list can be sorted by it: the current direction (null = sorted by another column), and the handler of a press.
+   */
   readonly sort?: { readonly now: 'ascending' | 'descending' | null; readonly press: () => void }
 }
 
 interface DataListProps<Row> {
-  /** Name of the list for people who cannot see it. */
+  /** Accessible name of the list. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string | number
   /** Turns the first column's content into a link; the whole row is then its target. */
   link?: ((row: Row, content: ReactNode) => ReactNode) | undefined
-  /** A coloured edge: never the only sign of what it means. */
+  /** A coloured edge, which must not be the only sign of its meaning. */
   tone?: ((row: Row) => ToneName | undefined) | undefined
-  /** Rows drawn at first and with every 'show more'. */
+  /** Number of rows rendered at first and with every 'show more'. */
   pageSize?: number
   /** Height of the rows on the desktop. */
   density?: 'compact' | 'comfortable'
-  /** Rows can be chosen: a column of boxes stands before the others. */
+  /** Rows can be selected: a column of checkboxes comes first. */
   selection?: RowSelection<Row> | undefined
-  /** How the table is used by keyboard, for people who cannot see it. */
+  /** Keyboard help for screen readers. */
   hint?: string | undefined
   onKeyDown?: (event: KeyboardEvent<HTMLTableElement>) => void
 }
 
 interface RowSelection<Row> {
-  /** The chosen ones. */
+  /** The selected rows. */
   readonly rows: readonly Row[]
   readonly has: (id: string | number) => boolean
   readonly toggle: (id: string | number) => void
@@ -49,7 +54,9 @@ interface RowSelection<Row> {
   readonly nameOf: (row: Row) => string
 }
 
-/** A table on the desktop and the same table as cards on the phone: one structure, so nothing is read or drawn twice. */
+/**
+ * A table on the desktop and the same table as cards on the phone: one structure, so nothing is read or rendered twice.
+ */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, columns, rows, rowId, link, tone, pageSize = 100, density = 'comfortable', selection, hint } = props
   const t = useT()

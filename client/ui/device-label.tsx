@@ -4,7 +4,7 @@ import { nameIn } from '../i18n/named.ts'
 import classes from './device-label.module.css'
 import { Icon, iconNamed } from './icons.tsx'
 
-/** A device that can be booked or comes along: icon of its kind, name, kind and the path on which it stands. */
+/** A bookable device or companion: icon of its type, name, type and path. */
 export function DeviceLabel({ device }: { device: Pick<BookedDevice, 'name' | 'type' | 'pathName' | 'pathIcon'> }) {
   const t = useT()
   return (

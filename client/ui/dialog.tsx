@@ -8,7 +8,7 @@ import { Icon, type IconName } from './icons.tsx'
 interface DialogAct {
   /** A verb. */
   label: string
-  /** 'error' for what destroys or endangers. */
+  /** 'error' for destructive or dangerous actions. */
   color?: ToneName
   icon?: IconName
   busy?: boolean
@@ -17,23 +17,23 @@ interface DialogAct {
 
 interface DialogProps {
   title: string
-  /** What it is about, under the title. */
+  /** Its subject, under the title. */
   lead?: ReactNode
   children?: ReactNode
-  /** The button of type submit, beside the way out; false = nothing but the way out. */
+  /** The submit button, beside the cancel button; false = no submit button. */
   act?: DialogAct | ReactElement | false
-  /** Word on the way out, if it is not "Cancel". */
+  /** Label of the cancel button if it is not "Cancel". */
   cancel?: string | undefined
-  /** Buttons instead of the way out and the act. */
+  /** Replaces both buttons. */
   foot?: ReactNode
   onClose: () => void
-  /** Enter in a field and the button of the act. */
+  /** Called by Enter in a field and by the submit button. */
   onSubmit?: () => void
 }
 
 /**
- * A form above the page, a sheet on the phone. It stands as long as it is drawn: Escape and the cross ask to close it. The focus goes to
- * what is marked `data-autofocus`, else to the first control.
+ * A form above the page, a sheet on the phone. It is open while rendered: Escape and the cross call `onClose`. The
+ * focus goes to the element with `data-autofocus`, otherwise to the first control.
  */
 export function Dialog({ title, lead, children, act, cancel, foot, onClose, onSubmit }: DialogProps) {
   const t = useT()

@@ -4,12 +4,12 @@ import { Icon } from './icons.tsx'
 
 interface DisclosureProps {
   label: string
-  /** Opens it from outside; the person may open and close it at any time. */
+  /** Opens it programmatically; the person may open and close it at any time. */
   open?: boolean
   children: ReactNode
 }
 
-/** More that most people do not need, one tap away. */
+/** Details that most people do not need, one tap away. */
 export function Disclosure({ label, open, children }: DisclosureProps) {
   return (
     <details className={classes.more} open={open || undefined}>

@@ -6,7 +6,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className={classes.facts}>{children}</dl>
 }
 
-/** What is said of a value in small, under it. */
+/** Small text under a value. */
 export function FactNote({ children }: { children: ReactNode }) {
   return <small className={classes.note}>{children}</small>
 }

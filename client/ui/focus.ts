@@ -6,7 +6,7 @@ export function expectNewPage(): void {
   pending = true
 }
 
-/** The new page's heading is there: it takes the focus if a navigation brought it, and not on the first load. */
+/** Called when the heading of the new page exists: it takes the focus after a navigation, but not on the first load. */
 export function focusHeading(heading: HTMLElement | null): void {
   if (!pending || heading === null) return
   pending = false

@@ -1,4 +1,4 @@
-/** An address with search parameters, as the router reads it. Without those that are undefined or 0, which say nothing. */
+/** Returns an address with search parameters, as the router parses it; leaves out undefined and 0. */
 export function hrefWith(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search))

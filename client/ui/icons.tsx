@@ -1,6 +1,9 @@
 import type { ReactElement, ReactNode, SVGProps } from 'react'
 
-/** Our own icons: 24 px grid, round strokes. They are decoration: the word stands beside them, or the button has a name. */
+/**
+ * The portal's own icons: 24 px grid, round strokes. They are decorative: a label stands beside them, or the button has
+ * a name.
+ */
 const drawings = {
   alert: <path d="M12 4 2.8 19.5h18.4L12 4Zm0 6v4m0 3v.01" />,
   antenna: (
@@ -151,18 +154,18 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** The icon that an operator named; `otherwise` when we have none of that name. */
+/** Returns the icon chosen by an operator; `otherwise` if no icon has that name. */
 export function iconNamed(name: string | null, otherwise: IconName): IconName {
   return name !== null && Object.hasOwn(drawings, name) ? (name as IconName) : otherwise
 }
 
-/** The line of an icon on its 24 px grid, for what is drawn by hand. */
+/** Returns the path of an icon on its 24 px grid, for canvases. */
 export function iconLine(name: IconName): string {
   const drawn: ReactElement<{ d: string }> = drawings[name]
   return drawn.props.d
 }
 
-/** An icon by name, `size` in px (default 20), in the colour of the text around it. */
+/** An icon by name, `size` in px (default 20), in the colour of the surrounding text. */
 export function Icon({
   name,
   size = 20,

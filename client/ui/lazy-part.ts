@@ -1,28 +1,29 @@
-/** A part of the client that comes when it is needed. `loaded` is null until it is there. */
+/** A part of the client that is loaded on demand. `loaded` is null until then. */
 export interface LazyPart<P> {
   readonly loaded: P | null
-  /** Asks for it, as often as it takes. Throws when it did not come this time. */
+  /** Loads it, as often as called. Throws if this attempt failed. */
   load(): Promise<P>
   /**
-   * Tries once more, by another address of its file, and tells whether that was in vain although the portal answers for the file: then something else that it needs did not
-   * come once and the browser does not ask for that again, or the portal is newer than this page and has the file no more.
+   * Tries once more, by another address of its file, and returns true if that failed although the portal serves the
+   * file: then a module that it imports failed to load and the browser does not retry it, or the portal is newer than
+   * this page and no longer has the file.
    */
   isStuck(): Promise<boolean>
 }
 
-/** The address of a module that did not come, as browsers say it. */
+/** The address of a module that failed to load, in the error texts of browsers. */
 const moduleUrl = /https?:\/\/[^\s?]+\.js\b/
 
 /**
- * Some browsers keep in mind that the address of a module did not come and never ask for it again, not even when the connection is back: then it is asked for by another
- * address of the same file. The bundler asks for no style twice, so those that did not come are asked for here.
+ * Some browsers remember that a module failed to load and never retry its address, even after the network returns: then
+ * another address of the same file is used. The bundler loads no style twice, so styles that failed are loaded here.
  */
 export function lazyPart<M, P>(load: () => Promise<M>, pick: (module: M) => P): LazyPart<P> {
   let loaded: P | null = null
   let script: string | null = null
   let attempts = 0
   const loadLostStyles = async (): Promise<void> => {
-    document.addEventListener('error', recordLostStyle, true) // the same one again is none
+    document.addEventListener('error', recordLostStyle, true) // adding the same listener again has no effect
     await Promise.all([...lostStyles].map(loadStyle))
   }
   const importAgain = async (file: string) => {
@@ -46,7 +47,7 @@ export function lazyPart<M, P>(load: () => Promise<M>, pick: (module: M) => P): 
       }
     },
     async isStuck() {
-      // First whether the portal answers: what is tried before it does may fail for want of a network.
+      // First whether the portal responds: an attempt before that could fail because of the network.
       if (loaded !== null || script === null || (await statusOf(script)) >= 500) return false
       try {
         await loadLostStyles()
@@ -64,14 +65,17 @@ export function lazyPart<M, P>(load: () => Promise<M>, pick: (module: M) => P): 
   }
 }
 
-/** The status that is answered for a file of the portal, asked for again; 503 where none is within ten seconds. From 500 on it may come from something before the portal. */
+/**
+ * Returns the status of a file of the portal, fetched again; 503 if there is no response within ten seconds. A status
+ * from 500 on may come from a proxy.
+ */
 export const statusOf = (file: string): Promise<number> =>
   fetch(file, { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
     ({ status }) => status,
     () => 503,
   )
 
-/** Addresses of styles that did not come, whoever asked for them. */
+/** Addresses of styles that failed to load, from any part. */
 const lostStyles = new Set<string>()
 const recordLostStyle = ({ target }: Event): void => {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target.href)
@@ -88,7 +92,7 @@ const loadStyle = (href: string): Promise<void> =>
     }
     link.onerror = () => {
       link.remove()
-      reject(new Error(`Did not come: ${href}`))
+      reject(new Error(`failed to load ${href}`))
     }
     document.head.append(link)
   })

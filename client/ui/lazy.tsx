@@ -7,14 +7,14 @@ import { useLazy } from './use-lazy.ts'
 
 interface LazyProps<P> {
   part: LazyPart<P>
-  /** Shown until it is there. */
+  /** Shown until it is loaded. */
   waiting: ReactNode
   children: (loaded: P) => ReactNode
-  /** The part is what people came for, and the page would come as it is: where nothing else helps, the page comes again by itself. */
+  /** The part is the purpose of the page, so the page may be reloaded: if nothing else helps, it reloads itself. */
   anew?: boolean
 }
 
-/** A part of a page that comes when the rest stands. The rest stays when it does not come. */
+/** A part of a page that loads after the rest. If it fails to load, the rest stays. */
 export function Lazy<P>({ part, waiting, children, anew = false }: LazyProps<P>) {
   const { loaded, failures, ask } = useLazy(part)
   useReloadWhenStuck(part, anew, failures, ask)
@@ -30,7 +30,7 @@ export function Lazy<P>({ part, waiting, children, anew = false }: LazyProps<P>)
   if (failures === 0) return waiting
   const retry = async () => {
     setRetrying(true)
-    // The portal is there and the part is not: this page is older than the portal, or the browser will not ask for it again.
+    // The portal responds without the part: this page is older than the portal, or the browser does not retry.
     const stuck = !(await ask()) && (await portalResponds())
     if (stuck && mounted.current && part.loaded === null) window.location.reload()
     setRetrying(false)
@@ -38,7 +38,7 @@ export function Lazy<P>({ part, waiting, children, anew = false }: LazyProps<P>)
   return <ErrorState text={refusalText({ code: 'no-answer' })} onRetry={retry} retrying={retrying} />
 }
 
-/** Loads the page again, once, where it may and a part is stuck after `failures` tries. */
+/** Reloads the page, once, if allowed and if a part is stuck after `failures` tries. */
 function useReloadWhenStuck(
   part: LazyPart<unknown>,
   may: boolean,
@@ -64,5 +64,5 @@ function useReloadWhenStuck(
   }, [part, loaded, may, failures, ask])
 }
 
-/** Whether loading this page again would show one. */
+/** Returns whether a reload would show a page. */
 const portalResponds = async (): Promise<boolean> => (await statusOf('/app-config.json')) < 400

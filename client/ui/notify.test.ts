@@ -10,7 +10,7 @@ describe('toasts', () => {
   beforeAll(() => showLanguage('en'))
   beforeEach(() => notify.clear())
 
-  it('stay as long as their kind says; a question stays until it is answered [NOTE-3]', () => {
+  it('stay as long as their kind requires; a question stays until it is answered [NOTE-3]', () => {
     const times = (['success', 'info', 'warning', 'error', 'question'] as const).map((kind) => {
       notify[kind]('text')
       return [kind, last()?.autoClose, last()?.role]
@@ -29,7 +29,7 @@ describe('toasts', () => {
     expect(last()?.closeButtonProps?.['aria-label']).toBe('Close')
   })
 
-  it('say a refusal in words, with the severity and time of the catalogue [NOTE-3]', () => {
+  it('show a refusal in words, with the severity and time of the catalogue [NOTE-3]', () => {
     for (const code of Object.keys(refusals) as RefusalCode[]) {
       notify.clear()
       notify.refusal({ code, supportCode: 'K7Q2', params: { seconds: 3 } })
@@ -39,7 +39,7 @@ describe('toasts', () => {
     }
   })
 
-  it('of the same refusal replace one another', () => {
+  it('with the same refusal replace one another', () => {
     notify.refusal({ code: 'device-occupied' })
     notify.refusal({ code: 'device-occupied' })
     expect(notificationsStore.getState().notifications).toHaveLength(1)

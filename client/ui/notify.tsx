@@ -5,7 +5,7 @@ import { severityIcons } from './alert.tsx'
 import { Icon } from './icons.tsx'
 import classes from './notify.module.css'
 
-/** How long each kind stays, in ms; a question stays until it is answered (specification: business constants). */
+/** Display time of each kind, in ms; a question stays until it is answered (specification: business constants). */
 export const displayTimes: Readonly<Record<Severity, number | false>> = {
   success: 5_000,
   info: 5_000,
@@ -18,7 +18,7 @@ interface Options {
   title?: string
   /** ms; 0 = until it is dismissed. */
   displayMs?: number
-  /** The same id again replaces the toast instead of adding one. */
+  /** A toast with the same id is replaced. */
   id?: string
 }
 
@@ -63,7 +63,7 @@ export const notify = {
   warning: (message: string, options?: Options) => show('warning', message, options),
   error: (message: string, options?: Options) => show('error', message, options),
   question: (message: string, options?: Options) => show('question', message, options),
-  /** A refusal in words, with the severity and time that the catalogue gives its code. */
+  /** Shows a refusal in words, with the severity and time of its code in the catalogue. */
   refusal(refusal: Pick<Refusal<string>, 'code' | 'params' | 'supportCode'>, options: Options = {}): void {
     const entry: RefusalEntry = (refusals as Record<string, RefusalEntry>)[refusal.code] ?? refusals['unknown-failure']
     show(entry.severity, refusalText(refusal), {
@@ -72,7 +72,7 @@ export const notify = {
       ...options,
     })
   },
-  /** Takes all toasts away (an ended session). */
+  /** Removes all toasts (an ended session). */
   clear(): void {
     notifications.clean()
     notifications.cleanQueue()

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx'
 import classes from './page.module.css'
 import { useHeading } from './use-heading.ts'
 
-/** `fresh` = the view follows the server now; `asOf` (ISO or ms) = moment of the shown data when it does not. */
+/** `fresh` = the view is live; `asOf` (ISO or ms) = time of the shown data if it is not. */
 export interface Freshness {
   readonly fresh: boolean
   readonly asOf?: string | number | null
@@ -35,18 +35,21 @@ interface PageProps {
   title: string
   /** One line under the title. */
   lead?: ReactNode
-  /** Way back to the page above, left of the title. */
+  /** Link to the parent page, left of the title. */
   back?: ReactNode
   actions?: ReactNode
-  /** Filters and search: stays in view above long lists. */
+  /** Filters and search: stay visible above long lists. */
   tools?: ReactNode
   live?: Freshness | undefined
-  /** Width of the content: 'full' for lists, 'wide' for what has columns, 'read' for text and forms. */
+  /** Width of the content: 'full' for lists, 'wide' for columns, 'read' for text and forms. */
   width?: 'full' | 'wide' | 'read'
   children: ReactNode
 }
 
-/** A screen: title (which takes the focus after navigation), live mark, actions, content; names the browser tab. */
+/**
+ * A screen: title (which takes the focus after navigation), live mark, actions, content; sets the title of the browser
+ * tab.
+ */
 export function Page({ title, lead, back, actions, tools, live, width = 'wide', children }: PageProps) {
   const heading = useHeading(title)
   return (
@@ -68,7 +71,7 @@ export function Page({ title, lead, back, actions, tools, live, width = 'wide', 
   )
 }
 
-/** A titled part of a page on a quiet surface. */
+/** A titled section of a page on a quiet surface. */
 export function Panel({ title, aside, children }: { title?: string; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.panel}>

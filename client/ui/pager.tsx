@@ -8,14 +8,16 @@ interface PagerProps {
   /** From 1. */
   page: number
   pageSize: number
-  /** How many there are in all. */
+  /** The total number of rows. */
   total: number
   /** False = there are more than `total`. */
   exact?: boolean
   onPage: (page: number) => void
 }
 
-/** Which rows of how many are shown, and the way to the pages before and after; nothing where one page holds all. */
+/**
+ * The range of the shown rows and the total, with links to the previous and next page; empty if there is only one page.
+ */
 export function Pager({ page, pageSize, total, exact = true, onPage }: PagerProps) {
   const t = useT()
   const last = Math.max(1, Math.ceil(total / pageSize))

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import classes from './qr-code.module.css'
 
-/** Modules of quiet ground around the code, as readers want them. */
+/** Width of the quiet zone around the code, in modules. */
 const quiet = 4
 
-/** A text as a QR code for cameras: black on white whatever the theme. `label` names it for people who cannot see it. */
+/** A text as a QR code: black on white in every theme. `label` is its accessible name. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string | undefined }) {
   const { side, path } = useMemo(() => drawn(text), [text])
   return (
@@ -16,7 +16,7 @@ export function QrCode({ text, label, className }: { text: string; label: string
   )
 }
 
-/** The dark modules as one path, a stroke of modules a rectangle. */
+/** Returns the dark modules as one path, one stroke per run of modules. */
 function drawn(text: string): { side: number; path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: 0 })
   let path = ''

@@ -6,21 +6,21 @@ import classes from './reason-button.module.css'
 interface ReasonButtonProps {
   icon: IconName
   children: string
-  /** Name for people who cannot see what it stands beside. */
+  /** Accessible name, if the label needs its context. */
   label?: string
-  /** Why it is off, as a sentence; null = it works. */
+  /** The reason why it is disabled, as a sentence; null = enabled. */
   reason: string | null
   busy?: boolean
-  /** 'brand' for the main thing to do, 'error' for what takes something away. */
+  /** 'brand' for the primary action, 'error' for destructive ones. */
   tone?: 'brand' | 'error' | undefined
   onAct?: () => void
-  /** Sends the form around it. */
+  /** Submits its form. */
   submit?: boolean
   /** It stands in a dialog, which hides what is drawn elsewhere. */
   inDialog?: boolean
 }
 
-/** A button that, when it is off, can still be focused and touched and tells the reason. */
+/** A button that can be focused and touched while disabled, and then shows the reason. */
 export function ReasonButton({
   icon,
   children,

@@ -14,7 +14,7 @@ interface Terms {
   start: string
   /** IANA zone of the site. */
   zone: string
-  /** Of a booked reservation: its end, what came back already, and what takes its place away. */
+  /** Of a booked reservation: its end, earlier refunds, and its displacements. */
   booked?: {
     readonly end: string
     readonly refundedCents: number
@@ -22,7 +22,9 @@ interface Terms {
   }
 }
 
-/** What cancelling brings back and until when, as a sentence: 'cancel until 13:20: 4.50 € back, later 2.25 €'. `now` in ms. */
+/**
+ * Returns the refund for a cancellation as a sentence: 'cancel until 13:20: 4.50 € back, later 2.25 €'. `now` in ms.
+ */
 export function refundSentence({ paidCents, refundUntilMinutes, start, zone, booked }: Terms, now: number): string {
   const begins = new Date(start)
   const rule = { refundUntilMinutes, timeZone: zone }
@@ -36,7 +38,7 @@ export function refundSentence({ paidCents, refundUntilMinutes, start, zone, boo
   }
   if (now >= begins.getTime()) return t('booking.refund.none')
   const terms = refundTerms(paidCents, rule, begins, new Date(now))
-  // The time alone only on the day of the stay, which stands beside it.
+  // On the day of the stay the time is enough: the date stands beside it.
   const said = (until: Date) =>
     until.getTime() - now < dayMs / 2 && formatDate(until, zone) === formatDate(begins, zone)
       ? formatTime(until, zone)
@@ -49,7 +51,7 @@ export function refundSentence({ paidCents, refundUntilMinutes, start, zone, boo
   return t('booking.refund.half', { until: said(begins), half })
 }
 
-/** The same, moving with the clock. */
+/** The same, updated by the clock. */
 export function RefundTerms({ paidCents, refundUntilMinutes, start, zone, booked }: Terms) {
   useT()
   const sentence = useCallback(

@@ -3,7 +3,7 @@ import { allowReload, reloadOnce } from './reload-once.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A tab that stores what it is given, or nothing. */
+/** A tab that can store values, or cannot. */
 function tab(setItem: (kept: Map<string, string>, key: string, value: string) => void) {
   const kept = new Map<string, string>()
   const reload = vi.fn()
@@ -16,7 +16,7 @@ function tab(setItem: (kept: Map<string, string>, key: string, value: string) =>
   return reload
 }
 
-it('comes again once, and again when what was missing had come meanwhile', () => {
+it('reloads once, and again if the part had loaded in between', () => {
   const reload = tab((kept, key, value) => kept.set(key, value))
   reloadOnce()
   reloadOnce()
@@ -26,7 +26,7 @@ it('comes again once, and again when what was missing had come meanwhile', () =>
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-it('does not come again where nothing can be stored, for it would not end', () => {
+it('does not reload if nothing can be stored, because that would never end', () => {
   const reload = tab(() => {
     throw new Error('forbidden')
   })

@@ -4,10 +4,10 @@ const name = 'came anew'
 const hasReloaded = (): boolean => tabStorage.get(name) !== null
 
 /**
- * Reloads the page, at most once per tab until `cameHere`; never where the browser stores nothing, because the page could then reload for ever.
- * Chromium remembers that a module's own import failed and never asks for it again, so nothing but a reload helps. Only guest pages do this by
- * themselves: on other pages somebody may have a form open, so they show a button. Fetching every file of a part in advance would cost each visitor
- * 0.4 s on a mobile line.
+ * Reloads the page, at most once per tab until `cameHere`; never if the browser stores nothing, because the page could
+ * then reload for ever. Chromium remembers that an import of a module failed and never retries it, so only a reload
+ * helps. Only guest pages reload themselves: on other pages a form may be open, so they show a button. Fetching every
+ * file of a part in advance would cost each visitor 0.4 s on a mobile connection.
  */
 export function reloadOnce(): void {
   if (hasReloaded()) return
@@ -15,5 +15,5 @@ export function reloadOnce(): void {
   if (hasReloaded()) window.location.reload()
 }
 
-/** What the page would have come again for is here: the next time it may again. */
+/** The part has loaded: the page may reload again next time. */
 export const allowReload = (): void => tabStorage.remove(name)

@@ -3,7 +3,7 @@ import { useT } from '../i18n/i18n.ts'
 import classes from './fields.module.css'
 import { Icon } from './icons.tsx'
 
-/** Search in a list. `label` names what is searched; it is also the placeholder. */
+/** The search of a list. `label` names its subject; it is also the placeholder. */
 export function SearchField({
   label,
   value,

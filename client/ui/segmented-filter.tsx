@@ -15,12 +15,12 @@ interface SegmentedFilterProps<V extends string> {
   options: readonly FilterOption<V>[]
   value: V
   onChange: (value: V) => void
-  /** On a phone it takes a row of its own, which its options share. */
+  /** On a phone it takes a full row, shared by its options. */
   wide?: boolean
   className?: string | undefined
 }
 
-/** One choice of a few, all in view, with how many there are of each. Arrow keys move it (a radio group). */
+/** A radio group of a few visible options with their counts, moved by arrow keys. */
 export function SegmentedFilter<V extends string>({
   label,
   options,

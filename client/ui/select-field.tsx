@@ -8,7 +8,7 @@ interface SelectFieldProps<V extends string>
   onChange: (value: V) => void
 }
 
-/** One of a few options, as the browser draws them. */
+/** A native select for a few options. */
 export function SelectField<V extends string>({ data, onChange, ...props }: SelectFieldProps<V>) {
   return (
     <NativeSelect

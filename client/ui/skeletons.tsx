@@ -3,7 +3,7 @@ import classes from './skeletons.module.css'
 
 const steps = (count: number) => Array.from({ length: count }, (_, step) => step)
 
-/** First load of a list: as many quiet rows as the list will about have, so that nothing jumps. */
+/** First load of a list: about as many rows as the list will have, so that nothing jumps. */
 export function RowsSkeleton({ rows = 6, height = '3.5rem' }: { rows?: number; height?: string }) {
   const t = useT()
   return (
@@ -15,7 +15,7 @@ export function RowsSkeleton({ rows = 6, height = '3.5rem' }: { rows?: number; h
   )
 }
 
-/** A page whose code is still on its way. */
+/** A page whose code is loading. */
 export function PageSkeleton() {
   const t = useT()
   return (

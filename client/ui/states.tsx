@@ -4,7 +4,7 @@ import { useT } from '../i18n/i18n.ts'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './states.module.css'
 
-/** Nothing to show, and why that is fine or what to do. */
+/** An empty state: why there is nothing, or what to do. */
 export function EmptyState({
   icon = 'check',
   title,
@@ -29,15 +29,15 @@ export function EmptyState({
 }
 
 interface ErrorStateProps {
-  /** What went wrong, as a sentence (refusalText(…)); a general one without it. */
+  /** The error as a sentence (refusalText(…)); without it a general one. */
   text?: string | undefined
   supportCode?: string | undefined
   onRetry?: (() => void) | undefined
-  /** It is being tried. */
+  /** A retry is running. */
   retrying?: boolean
 }
 
-/** A part that could not be loaded, with the way out. */
+/** A part that failed to load, with a retry. */
 export function ErrorState({ text, supportCode, onRetry, retrying = false }: ErrorStateProps) {
   const t = useT()
   return (

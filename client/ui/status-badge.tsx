@@ -27,7 +27,7 @@ export const stateIcons: Readonly<Record<ShownState, IconName>> = {
   generating: 'wait',
 }
 
-/** A meaning as colour, icon and word together. `quiet` = no ground, for dense lists. */
+/** A meaning as colour, icon and word together. `quiet` = no background, for dense lists. */
 export function Badge({
   tone,
   icon,
@@ -47,7 +47,7 @@ export function Badge({
   )
 }
 
-/** What a device is: its shown state (machines/device.ts) in the colour that the rules give it. */
+/** The shown state of a device (machines/device.ts) in its colour. */
 export function StatusBadge({ state, quiet = false }: { state: ShownState; quiet?: boolean }) {
   const t = useT()
   return (

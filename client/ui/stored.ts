@@ -1,13 +1,13 @@
 const prefix = 'holdfast '
 
-/** Small values under names, in a storage of the browser. Where it allows none, they are lost. */
+/** Small values by name, in a storage of the browser. If it allows none, they are lost. */
 export function stored(storage: () => Storage) {
   return {
     set(name: string, value: unknown): void {
       try {
         storage().setItem(prefix + name, JSON.stringify(value))
       } catch {
-        // Full or forbidden. The server holds what matters.
+        // Full or forbidden. The server stores what matters.
       }
     },
     get<T>(name: string): T | null {
@@ -22,7 +22,7 @@ export function stored(storage: () => Storage) {
       try {
         storage().removeItem(prefix + name)
       } catch {
-        // Nothing was stored.
+        // Nothing is stored.
       }
     },
   }

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 
-/** Copying a text that stands in a field: the field to give it to, whether it was copied, and the deed. */
+/** Copies the text of a field: returns the ref for the field, whether it was copied, and the function to copy. */
 export function useCopy(text: string): {
   field: RefObject<HTMLInputElement | null>
   copied: boolean
@@ -14,7 +14,7 @@ export function useCopy(text: string): {
       () => true,
       () => false,
     )
-    // Without leave for the clipboard (a plain http address) the old way still works on what is selected.
+    // Without permission for the clipboard (a plain http address) the old command still copies the selection.
     setCopied(done || document.execCommand('copy') ? text : null)
   }
   return { field, copied: copied === text, copy: () => void write() }

@@ -3,9 +3,9 @@ import type { LazyPart } from './lazy-part.ts'
 import { useRetry } from './use-retry.ts'
 
 /**
- * A part of the program that loads after what is shown first; `loaded` is null until then. With `when: 'now'` it loads at once and when
- * the network is back, with 'asked' only by `ask`. A load that failed is tried again. `ask` loads now and returns whether it worked;
- * `failures` counts the failed tries in a row. `part` must stay the same.
+ * A part of the program that loads later; `loaded` is null until then. With `when: 'now'` it loads at once and when the
+ * network returns, with 'asked' only by `ask`. A failed load is retried. `ask` loads now and returns whether it worked;
+ * `failures` counts failed tries in a row. `part` must stay the same.
  */
 export function useLazy<P>(
   part: LazyPart<P>,

@@ -4,7 +4,7 @@ import { minuteOf } from './minute.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
-/** The present minute, ms; draws again when the next one begins. */
+/** The current minute, ms; renders again when the next one begins. */
 export function useMinute(): number {
   return useSyncExternalStore(everySecond, () => minuteOf(serverNow()).getTime())
 }

@@ -4,9 +4,9 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /**
- * Asks again by itself what was not answered, while somebody looks: after about a second, then after twice as long each time, at most a minute, each by chance up to half
- * shorter or longer; quickly again once the network is said to be back, for that is said before it carries. `failures` = how often in a row nothing came, 0 = it is well.
- * `ask` must stay the same.
+ * Retries `ask` while the page is visible: after about a second, then after twice as long each time, at most a minute,
+ * each with a jitter of up to a half; quickly again when the network is reported back, because that is reported before
+ * it works. `failures` = failed tries in a row, 0 = fine. `ask` must stay the same.
  */
 export function useRetry(failures: number, ask: () => void): void {
   const quick = useRef(0)

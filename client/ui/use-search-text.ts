@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 const restMs = 300
 
-/** A search field whose text goes to `onRest` when the typing rests; follows `value` when it changes elsewhere. */
+/** A search field that passes its text to `onRest` when typing pauses; follows `value` when it changes elsewhere. */
 export function useSearchText(value: string, onRest: (value: string) => void): [string, (value: string) => void] {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)

@@ -6,12 +6,15 @@ interface WindowListProps<L> {
   label: string
   lines: readonly L[]
   keyOf: (line: L) => string
-  /** Guess of a line's height in px, until it is measured. */
+  /** Estimated height of a line in px, until it is measured. */
   heightOf: (line: L) => number
   children: (line: L) => ReactNode
 }
 
-/** A long list that scrolls with the page: only the lines near the window stand in the document; readers are told how many there are. */
+/**
+ * A long list that scrolls with the page: only the lines near the viewport are in the document; screen readers get the
+ * total.
+ */
 export function WindowList<L>({ label, lines, keyOf, heightOf, children }: WindowListProps<L>) {
   const frame = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
