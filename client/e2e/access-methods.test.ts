@@ -20,7 +20,7 @@ const methodNamed = (name: string) =>
   on.db.knex('device_access_methods').where({ name }).first<Record<string, unknown> | undefined>()
 
 describe('access methods', () => {
-  it('are added, edited and deleted; missing ways and taken names stand at their fields [ADM-9] [ADM-20] [TRANS-1]', async () => {
+  it('are added, edited and deleted; missing actions and taken names are reported at their fields [ADM-9] [ADM-20] [TRANS-1]', async () => {
     const page = await visit('/device-access-methods')
     const table = page.getByRole('table', { name: 'Access methods' })
     await table.getByRole('link', { name: 'Open and close' }).waitFor()
@@ -70,7 +70,7 @@ describe('access methods', () => {
     expect(await methodNamed('keypad')).toBeUndefined()
   })
 
-  it('that a device uses are not deleted: it is named, with a link [ADM-9]', async () => {
+  it('in use by a device are not deleted: the device is named, with a link [ADM-9]', async () => {
     const { id } = (await methodNamed('rfid')) as { id: number }
     const device = on.world.own.gateway.devices[0]?.id
     await on.db.knex('device_method_links').insert({ access_method_id: id, device_id: device })
@@ -84,7 +84,7 @@ describe('access methods', () => {
     await page.waitForURL(new RegExp(`/devices/${device}$`))
   })
 
-  it('are read and edited on the phone, in German and dark', async () => {
+  it('can be read and edited on the phone, in German and dark', async () => {
     const { id } = (await methodNamed('licence-plate')) as { id: number }
     const small = { ...phone, viewport: { width: 360, height: 740 }, locale: 'de-DE', colorScheme: 'dark' }
     const page = await visit('/device-access-methods?lang=de', small)

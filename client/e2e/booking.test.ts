@@ -12,7 +12,7 @@ import { logIn, type ShellTest, startShell } from '../testing/shell.ts'
 let on: ShellTest
 let other: Person
 let eventId: number
-/** Bike boxes of the own site. */
+/** Bike boxes of the operator's site. */
 let boxes: { id: number; name: string }[]
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await on.leave()
-  // Every test begins with nothing reserved, and with the rules of the first.
+  // Every test starts without reservations, and with the same rules.
   const { knex } = on.db
   await knex('reservations')
     .whereIn('state', ['CREATED', 'RESERVED'])
@@ -95,7 +95,7 @@ const clean = async (page: Page) => {
 }
 
 describe('the search', () => {
-  it('shows what is free without an account, and books after the login what was chosen [BOOK-1] [NAV-1]', async () => {
+  it('shows what is free without an account, and books the choice after the login [BOOK-1] [NAV-1]', async () => {
     const page = await on.visit('/')
     await page.getByRole('link', { name: 'Find a free place' }).click()
     const item = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Central station' }) })
@@ -117,7 +117,7 @@ describe('the search', () => {
     expect(await page.getByRole('button', { name: '4 hours' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('counts live on the list and on the map, in sync [BOOK-1]', async () => {
+  it('updates counts live on the list and on the map, in sync [BOOK-1]', async () => {
     const page = await open(`/reservations/add?${span(2, 3)}`)
     await page.getByText('6 free').waitFor()
     await otherHolds(0)
@@ -135,7 +135,7 @@ describe('the search', () => {
       .toBe('Old harbour')
   })
 
-  it('does not call itself live while nothing reaches it, and is right again by itself [BOOK-1] [LIVE-6]', async () => {
+  it('is not marked live while offline, and recovers by itself [BOOK-1] [LIVE-6]', async () => {
     for (const path of [`/reservations/add?${span(4, 5)}`, places(4, 5)]) {
       const page = await open(path, { alone: true })
       const live = page.getByText('Live', { exact: true })
@@ -148,7 +148,7 @@ describe('the search', () => {
     }
   })
 
-  it('searches around a place that the text may mean [BOOK-1]', async () => {
+  it('searches around a place that matches the text [BOOK-1]', async () => {
     const page = await open(`/reservations/add?${span(2, 3)}&q=Ring%201`)
     await page.getByRole('list', { name: 'Matching places' }).getByRole('button').first().click()
     await button(page, /^Near .+: remove this place$/).click()
@@ -156,7 +156,7 @@ describe('the search', () => {
     expect(new URL(page.url()).searchParams.has('at')).toBe(false)
   })
 
-  it('names the rule that fails, and the nearest fix applies itself [BOOK-3]', async () => {
+  it('names the rule that fails, and applies the nearest fix [BOOK-3]', async () => {
     await on.db.knex('events').where({ id: eventId }).update({ max_duration_minutes: 240 })
     const page = await open(places(2, 3, '&type='))
     await button(page, `Take ${nameOf(0)}`).waitFor()
@@ -167,7 +167,7 @@ describe('the search', () => {
     expect(await button(page, '4 hours').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('offers any length from hours to years, by keys too [BOOK-2] [BOOK-4]', async () => {
+  it('offers any length from hours to years, with the keyboard too [BOOK-2] [BOOK-4]', async () => {
     const page = await on.visit('/details/location', { locale: 'en-GB' })
     await page.getByRole('button', { name: '1 day' }).waitFor()
     await page.getByLabel('For', { exact: true }).fill('3')
@@ -183,7 +183,7 @@ describe('the search', () => {
     await asked
   })
 
-  it('lets people choose the second of the hour that occurs twice [BOOK-4]', async () => {
+  it('offers the second pass of a repeated hour [BOOK-4]', async () => {
     const page = await on.visit(places(2, 3), { as: 'visitor', locale: 'en-GB' })
     await page.getByRole('radio', { name: 'Date and time' }).press('Space')
     await page.getByRole('textbox', { name: 'Start' }).fill('31/10/2027 02:30')
@@ -201,7 +201,7 @@ describe('the search', () => {
     await twice.waitFor({ state: 'detached' })
   })
 
-  it('tells a blocked person who blocked him and how to reach him [ACC-11]', async () => {
+  it('tells a blocked person who blocked them and the contact [ACC-11]', async () => {
     const { knex } = on.db
     const { users, own } = on.world
     const block = {
@@ -249,7 +249,7 @@ describe('booking', () => {
     expect(booked).toHaveLength(1)
   })
 
-  it('works by keys alone, with plate and documents first [BOOK-2]', async () => {
+  it('works by keyboard alone, with plate and documents first [BOOK-2]', async () => {
     const { knex } = on.db
     await knex('events').where({ id: eventId }).update({ licence_plate_mandatory: true })
     await insert(knex, 'documents', { name: 'rules.pdf', scope: 'zone', zone_id: on.world.own.id })
@@ -273,7 +273,7 @@ describe('booking', () => {
     expect(booked).toEqual({ licence_plate: 'DD HF 1' })
   })
 
-  it('shows a place that somebody else takes, and gives it back when he leaves [BOOK-1]', async () => {
+  it('removes a place that somebody else takes, and shows it again when it is free [BOOK-1]', async () => {
     const page = await open(places())
     await button(page, `Take ${nameOf(0)}`).waitFor()
     const id = await otherHolds(0)
@@ -288,7 +288,7 @@ describe('booking', () => {
 })
 
 describe('the held place', () => {
-  it('and what was typed are the same after back, reload and in a second tab; giving up frees it [HOLD-3] [HOLD-4]', async () => {
+  it('is the same, with the typed details, after back, reload and in a second tab; abandoning frees it [HOLD-3] [HOLD-4]', async () => {
     const page = await open(places())
     await take(page)
     await page.getByText('Licence plate, note and RFID token').click()
@@ -316,7 +316,7 @@ describe('the held place', () => {
     await button(second, `Take ${nameOf(0)}`).waitFor()
   })
 
-  it('counts down, says that time ran out, and can be held again [HOLD-2]', async () => {
+  it('counts down, reports its expiry, and can be held again [HOLD-2]', async () => {
     const page = await open(places())
     await take(page)
     const first = await holdOf()
@@ -336,7 +336,7 @@ describe('the held place', () => {
     expect((await holdOf())?.id).not.toBe(first?.id)
   })
 
-  it('survives a lost connection while one types [HOLD-4]', async () => {
+  it('survives a lost connection while typing [HOLD-4]', async () => {
     const page = await open(places(), { alone: true })
     await take(page)
     await page.getByText('Licence plate, note and RFID token').click()
@@ -358,14 +358,14 @@ describe('paying by card', () => {
     return page
   }
 
-  it('comes back to the booked place [PAY-2]', async () => {
+  it('returns to the booked place [PAY-2]', async () => {
     const page = await toCard()
     await button(page, 'Pay').first().click()
     await sees(page, 'The place is yours')
     await clean(page)
   })
 
-  it('that was refused keeps the place for another way to pay [PAY-2]', async () => {
+  it('keeps the place after a refusal, for another payment [PAY-2]', async () => {
     const page = await toCard()
     await button(page, 'Refuse the card').click()
     await sees(page, 'The payment did not go through')

@@ -12,9 +12,9 @@ import { type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
 let visitor: Person
-/** Bike boxes of the own site, all as good as each other. */
+/** Equivalent bike boxes of the operator's site. */
 let boxes: { id: number; name: string }[]
-/** Tomorrow and after, by box 0: found by every test, changed by none. */
+/** Tomorrow and later, in box 0: found by every test, changed by none. */
 let kept: ReservationView
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const clean = async (page: Page) => {
 }
 
 describe('the list of reservations', () => {
-  it('shows those of the own zone with person, place, time, state and price, and changes by itself [RES-2]', async () => {
+  it('shows those of the operator’s zone with person, place, time, state and price, and updates live [RES-2]', async () => {
     const page = await open('/reservations')
     const line = row(page, kept)
     for (const text of [nameOf(0), 'Site own', 'Test visitor', 'Upcoming', '€6.00'])
@@ -67,7 +67,7 @@ describe('the list of reservations', () => {
     await on.db.knex('users').where({ id: on.world.users.visitor.id }).update({ firstname: 'Test' })
   })
 
-  it('is filtered, sorted and remembered in the address; each filter can be taken away [RES-2]', async () => {
+  it('is filtered, sorted and restored from the address; each filter can be removed [RES-2]', async () => {
     const page = await open('/reservations')
     await row(page, kept).waitFor()
     await act(page, 'More filters')
@@ -102,7 +102,7 @@ describe('the list of reservations', () => {
     }
   })
 
-  it('comes in pages of 15 with how many there are in all [RES-2] [CONST-1]', async () => {
+  it('has pages of 15 and a total [RES-2] [CONST-1]', async () => {
     const { knex } = on.db
     await knex.raw(
       `insert into reservations (site_id, device_id, managed_by, starts_at, ends_at, state, reserved_at, ended_at)
@@ -119,7 +119,7 @@ describe('the list of reservations', () => {
     await knex('reservations').where({ device_id: boxes[3]?.id, state: 'STORNO' }).delete()
   })
 
-  it('saves the report of a month as a file named after month and company [RES-10]', async () => {
+  it('downloads the report of a month as a file named after month and company [RES-10]', async () => {
     const page = await open('/reservations')
     await act(page, 'Monthly report')
     const zone = 'Europe/Berlin'
@@ -137,7 +137,7 @@ describe('the list of reservations', () => {
     await sees(page, /^Saved as/)
   })
 
-  it('is cards on a phone, filters behind one button [RES-2]', async () => {
+  it('is shown as cards on a phone, with filters behind one button [RES-2]', async () => {
     const page = await open('/reservations', phone)
     await row(page, kept).waitFor()
     await act(page, 'Filters')
@@ -150,8 +150,8 @@ describe('the list of reservations', () => {
   })
 })
 
-describe('a reservation as operators see it', () => {
-  it('is edited, moved and cancelled with its refund for its owner, live [RES-3] [RES-5] [RES-6]', async () => {
+describe('a reservation for operators', () => {
+  it('is edited, moved and cancelled with its refund, live for its owner [RES-3] [RES-5] [RES-6]', async () => {
     const booked = await reserve(1, 50, 51)
     const page = await open(`/reservations/${booked.id}`)
     await sees(page, 'visitor@world.example')
@@ -177,7 +177,7 @@ describe('a reservation as operators see it', () => {
     await page.getByText('Refunded').waitFor()
   })
 
-  it('marks a blocked person, leads to device and calendar, and is not there for a foreign zone [ACC-11] [ADM-23]', async () => {
+  it('marks a blocked person, links to device and calendar, and is not found in a foreign zone [ACC-11] [ADM-23]', async () => {
     const block = { user_id: on.world.users.visitor.id, zone_id: on.world.own.id, block_reason: 'Left it open' }
     const id = await insert(on.db.knex, 'blocked_users', { ...block, block_rm_id: on.world.users.rm.id })
     const page = await open(`/reservations/${kept.id}`)
@@ -199,7 +199,7 @@ describe('the calendar of a lot', () => {
 
   it('shows a reservation in every view, and maintenance as such without colour [RES-9]', async () => {
     const site = { scope: 'device', device_id: boxes[0]?.id, reason: 'New hinges' }
-    // On the day of the reservation, whatever the time is now.
+    // On the day of the reservation, whatever the current time.
     const before = new Date(Date.parse(kept.start) - 3 * 3_600_000)
     const sameDay = dayOf(before.toISOString()) === dayOf(kept.start)
     const starts_at = sameDay ? before : new Date(Date.parse(kept.end) + 3_600_000)
@@ -230,7 +230,7 @@ describe('the calendar of a lot', () => {
     await page.getByRole('heading', { level: 1, name: `Reservation ${kept.number}` }).waitFor()
   })
 
-  it('is walked by the keyboard alone: days, weeks, months, a day, a reservation [RES-9]', async () => {
+  it('is operated by keyboard alone: days, weeks, months, a day, a reservation [RES-9]', async () => {
     const page = await open(calendar('&view=week'))
     await entry(page).first().waitFor()
     const chosen = page.locator('[data-day][tabindex="0"]')
@@ -256,7 +256,7 @@ describe('the calendar of a lot', () => {
     await page.getByRole('heading', { level: 1, name: `Reservation ${kept.number}` }).waitFor()
   })
 
-  it('has 23 and 25 hours where the clock changes, in the time of the site for readers elsewhere [RES-9]', async () => {
+  it('has 23 and 25 hours when the clock changes, in the site’s time for readers elsewhere [RES-9]', async () => {
     const at = (day: string) => `/devices/${boxes[0]?.id}/calendar?view=week&day=${day}`
     const page = await open(at('2027-03-28'), { timezoneId: 'America/New_York' })
     await sees(page, '23 hours: the clock goes forward')
@@ -266,7 +266,7 @@ describe('the calendar of a lot', () => {
     await sees(page, '02:00 (2)')
   })
 
-  it('goes to the day of what was reserved, where that is not the day on the screen [RES-8] [RES-9]', async () => {
+  it('goes to the day of the new reservation if it is not on screen [RES-8] [RES-9]', async () => {
     const page = await open(`/devices/${boxes[3]?.id}/calendar?view=day`)
     await act(page, 'Reserve for somebody')
     const day = dayOf(new Date(Date.now() + 9 * 86_400_000).toISOString())
@@ -279,7 +279,7 @@ describe('the calendar of a lot', () => {
     expect(await page.getByRole('textbox', { name: 'Go to day' }).inputValue()).toBe(day.split('-').reverse().join('/'))
   })
 
-  it('takes a day as the language writes it, or from a calendar by the keyboard alone [RES-9] [I18N-1]', async () => {
+  it('takes a day in the notation of the language, or from a calendar by keyboard alone [RES-9] [I18N-1]', async () => {
     const page = await open(`/devices/${boxes[3]?.id}/calendar?view=day&day=2027-10-31`)
     const field = page.getByRole('textbox', { name: 'Go to day' })
     await field.fill('31.2.2027')
@@ -305,7 +305,7 @@ describe('the calendar of a lot', () => {
     expect(await german.getAttribute('placeholder')).toBe('TT.MM.JJJJ')
   })
 
-  it('reserves for somebody without account, who sees, fills in and gives back by a link [RES-8]', async () => {
+  it('reserves for somebody without an account, who sees, fills in and cancels by a link [RES-8]', async () => {
     const page = await open(`/devices/${boxes[2]?.id}/calendar`, { ...phone })
     await act(page, 'Reserve for somebody')
     await dialog(page).getByLabel('Note').fill('For the plumber')
@@ -341,7 +341,7 @@ describe('private zones', () => {
   beforeAll(() => on.db.knex('zones').where({ id: on.world.own.id }).update({ private: true }))
   afterAll(() => on.db.knex('zones').where({ id: on.world.own.id }).update({ private: false }))
 
-  it('open by a code that an operator makes, which a visitor enters and gives up [PRIV-1]', async () => {
+  it('are opened by a code that an operator makes, and a visitor enters and removes [PRIV-1]', async () => {
     const operator = await open('/codes')
     await sees(operator, 'as a member of the zone')
     await act(operator, 'New code')
@@ -375,7 +375,7 @@ describe('private zones', () => {
     await sees(operator, 'No access code yet')
   })
 
-  it('say to a blocked person by whom, why and whom to ask, on the start page too [ACC-11]', async () => {
+  it('tell a blocked person who, why and the contact, on the start page too [ACC-11]', async () => {
     const { knex } = on.db
     const contact = { rm_contact_email: 'rm@example.org', rm_contact_phone_number: '+49 351 123' }
     await knex('users').where({ id: on.world.users.rm.id }).update(contact)

@@ -29,7 +29,7 @@ afterAll(() => on?.close())
 const rows = (page: Page) => page.getByRole('table', { name: 'Commands, newest first' }).getByRole('row')
 
 describe('the command log', () => {
-  it('lists commands and refused requests, filters them, and tells of one what was asked, when and how it ended [CTRL-8] [ERR-2]', async () => {
+  it('lists commands and refused requests, filters them, and shows the request, times and outcome of one [CTRL-8] [ERR-2]', async () => {
     const page = await on.open('/commands')
     await sees(page, 'Not opened: it is jammed')
     await sees(page, /^Not sent: (Open|Closed) already/)
@@ -60,7 +60,7 @@ describe('the command log', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('shows the other devices of one request, and the way to all of its commands [LIVE-3]', async () => {
+  it('shows the other devices of one request, and links to all of its commands [LIVE-3]', async () => {
     const [first, second] = await on.db
       .knex('device_commands')
       .whereNotNull('run_id')
@@ -75,7 +75,7 @@ describe('the command log', () => {
     await expect.poll(() => rows(page).count()).toBe(5)
   })
 
-  it('gives support an order by its whole code, of any zone, and nothing else [ERR-2]', async () => {
+  it('shows support a command by its complete code, in any zone, and nothing else [ERR-2]', async () => {
     const page = await on.open('/commands', desk, 'support')
     await sees(page, 'Type a support code')
     await page.getByRole('searchbox').fill(jammed.supportCode.slice(0, -1))
@@ -87,7 +87,7 @@ describe('the command log', () => {
     await sees(page, 'This command is not here')
   })
 
-  it('of a device shows its commands and what its readers saw, with why it did not open; a PIN never [GW-8]', async () => {
+  it('shows a device’s commands and access events, with the reason why it did not open; never a PIN [GW-8]', async () => {
     const { gateway } = on.world.own
     const seen = { at: new Date().toISOString(), device: on.device(1).hardwareId, kind: 'event' }
     await postMessages(on.portal.url, gateway.token, [
@@ -106,7 +106,7 @@ describe('the command log', () => {
     await expect.poll(() => rows(page).count()).toBe(2)
   })
 
-  it('of a foreign zone or none is not here [NAV-6]', async () => {
+  it('is not found for a foreign or unknown device [NAV-6]', async () => {
     const page = await on.open(`/commands/${jammed.deviceCommandId}`, desk, 'foreignRm')
     await sees(page, 'This command is not here')
     await page.goto(`${new URL(page.url()).origin}/commands/none?lang=en`)

@@ -21,7 +21,7 @@ const kept = async () =>
   }
 
 describe('the field map of a device type', () => {
-  it('is made of a ready one, changed, tried on a real uplink and saved; a second saver is told [GW-7]', async () => {
+  it('starts from a ready one, is changed, tried on a real uplink and saved; a conflicting save is reported [GW-7]', async () => {
     const page = await visit('/device-types')
     const table = page.getByRole('table', { name: 'Device types' })
     await sees(table, 'none')
@@ -64,7 +64,7 @@ describe('the field map of a device type', () => {
     expect((await kept()).field_map_version).toBe(1)
   })
 
-  it('is not left with changes without a question; what stands first is asked first, and a second save counts on [GW-7]', async () => {
+  it('asks before unsaved changes are lost, once per question, and keeps counting after a second save [GW-7]', async () => {
     const page = await visit('/device-types')
     const table = page.getByRole('table', { name: 'Device types' })
     const lockers = async () => {
@@ -107,7 +107,7 @@ describe('the field map of a device type', () => {
     expect(await version()).toBe(2)
   })
 
-  it('says what is pasted that is none, fits the phone, light and dark [THEME-1]', async () => {
+  it('reports invalid pasted text, and fits the phone, light and dark [THEME-1]', async () => {
     const { id } = (await on.db.knex('device_types').where({ type: 'DOOR' }).first('id')) as { id: number }
     const page = await visit(`/device-types/${id}`, phone)
     await sees(page, 'There is no model yet.')
@@ -125,7 +125,7 @@ describe('the field map of a device type', () => {
     await sees(gone, 'This device type does not exist here')
   })
 
-  it('is one part of its type, which is added with what it can do, and not deleted while devices are of it [ADM-8] [ADM-20] [TRANS-1]', async () => {
+  it('is one part of its type, which is added with its abilities, and not deleted while devices have it [ADM-8] [ADM-20] [TRANS-1]', async () => {
     const page = await visit('/device-types')
     await page.getByRole('link', { name: 'Add device type' }).press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Add device type' }).waitFor()
@@ -163,7 +163,7 @@ describe('the field map of a device type', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('is for admins alone [NAV-6]', async () => {
+  it('is for admins only [NAV-6]', async () => {
     const page = await on.visit('/device-types', { as: 'rm' })
     await expect.poll(() => new URL(page.url()).pathname).not.toBe('/device-types')
   })

@@ -10,7 +10,7 @@ const measured = 7
 beforeAll(async () => {
   on = await startOperators()
   const deviceId = on.device(measured).id
-  // A reading every quarter of an hour for three days, with a hole of four hours a day ago.
+  // A reading every quarter of an hour for three days, with a gap of four hours a day ago.
   await on.db.knex.raw(
     `insert into readings (device_id, at, temperature, humidity, supply_voltage, rssi, rx_timeouts, retries, dirty)
      select ?, at, 10 + 5 * sin(extract(epoch from at) / 20000), 60, 3.6, -90, 0, 0, false
@@ -25,7 +25,7 @@ const path = () => `/devices/${on.device(measured).id}`
 const curve = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 describe('the page of a device', () => {
-  it('keeps request, report and confirmation apart, each with its time, and lists the commands step by step, with who, why and the support code [CTRL-1] [CTRL-8]', async () => {
+  it('separates request, report and confirmation, each with its time, and lists the commands step by step, with person, reason and support code [CTRL-1] [CTRL-8]', async () => {
     const page = await on.open(`/devices/${on.device(0).id}`)
     await sees(page, 'No commands yet.')
     const truth = (name: RegExp) => page.locator('dl > div').filter({ hasText: name })
@@ -52,7 +52,7 @@ describe('the page of a device', () => {
     await entry.getByRole('button', { name: `Copy support code ${code}` }).waitFor()
   })
 
-  it('shows what is wrong with it, to be acknowledged here too [LIVE-2]', async () => {
+  it('shows its malfunctions, which can be acknowledged here [LIVE-2]', async () => {
     on.simulator.fault(on.device(4).hardwareId, 'error')
     const page = await on.open(`/devices/${on.device(4).id}`)
     await page.getByRole('button', { name: /^Acknowledge Device error/ }).click()
@@ -67,7 +67,7 @@ describe('the page of a device', () => {
     await sees(page, 'None. Everything is as it should be.')
   })
 
-  it('draws the curves of a day with its gap, and a new reading by itself, readable on a desk, light and dark [LIVE-5] [THEME-1]', async () => {
+  it('draws the curves of a day with their gap, and new readings live, readable on a desktop, light and dark [LIVE-5] [THEME-1]', async () => {
     const page = await on.open(path())
     await curve(page, /^Temperature: [\d.]+ °C to [\d.]+ °C, last/).waitFor()
     await sees(page, 'Times in Europe/Berlin')
@@ -85,7 +85,7 @@ describe('the page of a device', () => {
     expect(await unreadable(page)).toEqual([])
   })
 
-  it('shows the same figures as a table, longer and earlier spans, a drawn piece, and any span typed in [LIVE-5]', async () => {
+  it('shows the same figures as a table, for longer and earlier spans, a drawn part, and any typed span [LIVE-5]', async () => {
     const page = await on.open(path())
     await curve(page, /^Temperature/).waitFor()
     await choose(page, 'Table')
@@ -117,7 +117,7 @@ describe('the page of a device', () => {
     await sees(page, 'No readings in this span')
   })
 
-  it('of a foreign zone or none is not here, without a word about why [NAV-6]', async () => {
+  it('is not found in a foreign zone, without a reason [NAV-6]', async () => {
     const page = await on.open(`/devices/${on.world.foreign.gateway.devices[0]?.id}`)
     await sees(page, 'It does not exist or is outside your zones.')
     await page.goto(`${new URL(page.url()).origin}/devices/none?lang=en`)

@@ -19,7 +19,7 @@ const arrives = (page: Page, name: string) => page.getByRole('heading', { level:
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 
-/** Chooses what a search among references finds, by the keyboard. */
+/** Selects the result of a search in a reference field, by keyboard. */
 async function pick(page: Page, label: string, name: string): Promise<void> {
   const search = page.getByRole('combobox', { name: label, exact: true })
   await search.focus()
@@ -43,7 +43,7 @@ async function plant(row: object): Promise<number> {
 const deviceNamed = (name: string) => on.db.knex('devices').where({ name }).first<Record<string, unknown> | undefined>()
 
 describe('devices', () => {
-  it('are added by the keyboard alone; an ID that is taken at the gateway stands at its field [ADM-6] [ADM-20]', async () => {
+  it('are added by keyboard alone; a duplicate ID of the gateway is reported at its field [ADM-6] [ADM-20]', async () => {
     const page = await admin('/devices')
     const table = page.getByRole('table', { name: 'Devices' })
     await table.getByRole('link', { name: 'GW-own 001' }).waitFor()
@@ -78,7 +78,7 @@ describe('devices', () => {
     })
   })
 
-  it('are edited beside what they report; whoever watches the site sees so at once [ADM-6] [LIVE-4]', async () => {
+  it('are edited beside their reports; everybody who watches the site sees it at once [ADM-6] [LIVE-4]', async () => {
     const deviceId = await plant({ name: 'Old name' })
     const manager = await on.visit('/smart-remote', { as: 'rm', ...desk })
     await sees(manager, 'Old name')
@@ -92,7 +92,7 @@ describe('devices', () => {
     await sees(manager, 'New name')
   })
 
-  it('belong to managers only in how they behave; what somebody else changed meanwhile is shown [ADM-6] [ADM-23]', async () => {
+  it('can be changed by managers only in behaviour; a conflicting change is shown [ADM-6] [ADM-23]', async () => {
     const deviceId = await plant({ name: 'Shared' })
     const page = await on.visit(`/devices/${deviceId}/edit`, { as: 'rm', ...desk })
     await arrives(page, 'Shared')
@@ -112,7 +112,7 @@ describe('devices', () => {
     expect(await deviceNamed('Shared')).toMatchObject({ comment: 'Mine' })
   })
 
-  it('stay while something depends on them, named with links; others are taken out of use [ADM-6] [ADM-24]', async () => {
+  it('stay while something depends on them, named with links; others are retired [ADM-6] [ADM-24]', async () => {
     const deviceId = await plant({ name: 'Gate post' })
     const barrier = { description: 'North gate', path_number: 900, type: 'entrance', site_id: on.world.own.siteId }
     const barrierId = await insert(on.db.knex, 'barriers', { ...barrier, device_id: deviceId })
@@ -157,7 +157,7 @@ describe('devices', () => {
 })
 
 describe('barriers', () => {
-  it('are added by a manager from the devices of a site, each with a number of its own, and edited [ADM-7] [ADM-23]', async () => {
+  it('are added by a manager from the devices of a site, each with its own number, and edited [ADM-7] [ADM-23]', async () => {
     await insert(on.db.knex, 'barriers', {
       description: 'South gate',
       path_number: 7,
@@ -194,7 +194,7 @@ describe('barriers', () => {
     })
   })
 
-  it('of others are not found, and theirs fit a phone [ADM-7] [NAV-6]', async () => {
+  it('of others are not found, and own ones fit a phone [ADM-7] [NAV-6]', async () => {
     const row = { description: 'Foreign gate', path_number: 99, type: 'exit', site_id: on.world.foreign.siteId }
     const barrierId = await insert(on.db.knex, 'barriers', row)
     const small = { ...phone, viewport: { width: 360, height: 740 } }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => on.leave())
 afterAll(() => on.close())
 
-/** Bytes of each response as they came over the line, in an empty browser. */
+/** Bytes of each response over the network, in an empty browser. */
 async function loadsOf(path: string): Promise<Map<string, number>> {
   const loads = new Map<string, number>()
   const page = await on.visit(path, {
@@ -57,7 +57,7 @@ describe('the first page of a visitor', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'shows its frame before the program runs, and the same one after: %s',
+    'shows its frame before the program runs, and the same one afterwards: %s',
     async (colorScheme) => {
       let letProgram = (): void => undefined
       const held = new Promise<void>((resolve) => {

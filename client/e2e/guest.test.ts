@@ -44,11 +44,11 @@ async function open(token: string, options: PageOptions = phone, before?: (page:
   return page
 }
 const sees = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-/** What the browser tells the page when the network is back: it asks again. */
+/** Simulates the browser's event for a restored network, which triggers a retry. */
 const asksAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
 
 describe('the page of a guest link', () => {
-  it('says where and when without an account, on phone and desk, light and dark [TICK-1]', async () => {
+  it('shows site and times without an account, on phone and desktop, light and dark [TICK-1]', async () => {
     const { token } = await plant()
     const page = await open(token)
     expect(await page.locator('main h1').textContent()).toBe('Lot 1')
@@ -71,7 +71,7 @@ describe('the page of a guest link', () => {
     }
   })
 
-  it("shows the times of the place to a guest in another zone, and speaks the guest's language [TICK-1] [I18N-1]", async () => {
+  it("shows the times of the place to a guest in another zone, in the guest's language [TICK-1] [I18N-1]", async () => {
     const { token } = await plant({
       reservation: { starts_at: '2035-01-10T09:00:00Z', ends_at: '2035-01-10T12:30:00Z' },
       ticket: { expires_at: '2035-01-11' },
@@ -87,7 +87,7 @@ describe('the page of a guest link', () => {
     expect(await page.getByRole('main').textContent()).not.toContain('Not yet yours')
   })
 
-  it('follows the clock and the server by itself: begins, ends, is over [TICK-2]', async () => {
+  it('follows the clock and the server: starts, ends, is over [TICK-2]', async () => {
     const { token, reservationId } = await plant({ startsIn: 1 })
     const page = await open(token)
     await sees(page, 'Not yet yours')
@@ -136,7 +136,7 @@ describe('the page of a guest link', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('shows nothing of a reservation any more that was cancelled while the page was open [TICK-2]', async () => {
+  it('shows nothing of a reservation that was cancelled while the page was open [TICK-2]', async () => {
     const { token, reservationId } = await plant()
     const page = await open(token)
     await sees(page, 'Yours now')
@@ -146,7 +146,7 @@ describe('the page of a guest link', () => {
     expect(await page.getByRole('main').textContent()).not.toContain('Ring')
   })
 
-  it('keeps what it knows without a network, says how old it is, and comes back by itself', async () => {
+  it('keeps its data offline, shows its age, and recovers by itself', async () => {
     const { token } = await plant()
     const page = await open(token, { ...phone, alone: true })
     await sees(page, 'Behind the hall')
@@ -158,7 +158,7 @@ describe('the page of a guest link', () => {
     expect(await page.getByRole('main').textContent()).toContain('Behind the hall')
   })
 
-  it('does not rest on an answer that came while the network went', async () => {
+  it('is not misled by a reply that arrives as the network fails', async () => {
     const { token } = await plant()
     const page = await open(token, { ...phone, alone: true })
     await sees(page, 'Behind the hall')
@@ -173,7 +173,7 @@ describe('the page of a guest link', () => {
     await sees(page, 'Behind the hall')
   })
 
-  it('keeps what it knows when the network goes before all of the page has come, and the rest comes with it', async () => {
+  it('keeps its data when the network fails before the page has loaded completely, and loads the rest later', async () => {
     const { token } = await plant()
     const part = '**/assets/guest-open-*.js*'
     const page = await open(token, { ...phone, alone: true }, (made) => made.route(part, (route) => route.abort()))
@@ -188,14 +188,16 @@ describe('the page of a guest link', () => {
 
   const part = ownFilesOf('opening/guest-open.tsx')
   const fileOf = (address: string): string => new URL(address).pathname
-  /** Opens the page while some of it does not come; `failures` = how often that was asked for. Its clock can be stopped. */
+  /**
+   * Opens the page while parts of it fail to load; `failures` = number of failed requests. Its clock can be stopped.
+   */
   async function openWithout(what: RegExp) {
     const { token } = await plant()
     const lost = { failures: 0, missing: new Set<string>() }
     const page = await open(token, { ...phone, alone: true }, async (made) => {
       await made.clock.install()
       made.on('requestfailed', (request) => {
-        // What is asked for by `fetch` of a part only tells whether the portal has it.
+        // A `fetch` of a part only checks whether the portal has it.
         if (!what.test(request.url()) || (request.resourceType() === 'fetch' && request.url().includes('/assets/')))
           return
         lost.failures += 1
@@ -206,13 +208,16 @@ describe('the page of a guest link', () => {
     })
     return { page, lost }
   }
-  /** Moves the page's stopped clock on until it has failed once more, at most by so long. In steps, so that what comes between is dealt with. */
+  /**
+   * Advances the page's stopped clock until another failure, at most by this much, in steps, so that events in between
+   * are handled.
+   */
   async function failsWithin(ms: number, { page, lost }: { page: Page; lost: { failures: number } }) {
     const before = lost.failures
     for (let gone = 0; gone < ms && lost.failures === before; gone += 100) await page.clock.runFor(100)
     await expect.poll(() => lost.failures).toBeGreaterThan(before)
   }
-  /** Each time it waits about twice as long: after four failures at least four seconds. The clock stands then. */
+  /** Each delay is about twice as long: after four failures at least four seconds. The clock is stopped then. */
   async function failsFourTimes(at: { page: Page; lost: { failures: number } }) {
     await stopClock(at.page)
     while (at.lost.failures < 4) await failsWithin(20_000, at)
@@ -237,7 +242,7 @@ describe('the page of a guest link', () => {
     await sees(page, 'Behind the hall')
   })
 
-  it('stays when the part came by itself while it is looked whether a new page would help', async () => {
+  it('is not reloaded if the part arrives during the check for a newer page', async () => {
     const part = /assets\/guest-open-.*\.js/
     const { page, lost } = await openWithout(part)
     await expect.poll(() => lost.failures).toBeGreaterThanOrEqual(2)
@@ -259,7 +264,7 @@ describe('the page of a guest link', () => {
     expect(await page.locator('body[data-same]').count()).toBe(1)
   })
 
-  it('asks again soon what was answered by something before the portal, or too fast, also by itself', async () => {
+  it('retries soon, also by itself, after an error of a proxy or a rate limit', async () => {
     const { token } = await plant()
     const passing = [
       { status: 502, contentType: 'text/html', body: 'Bad gateway' },
@@ -282,7 +287,7 @@ describe('the page of a guest link', () => {
     expect(passing).toEqual([])
   })
 
-  it('shows no part without its styles, and gets all of them that did not come', async () => {
+  it('shows no part without its styles, and loads all missing styles', async () => {
     const address = new RegExp(part.styles.join('|'))
     const { page, lost } = await openWithout(address)
     await sees(page, 'This could not be loaded')
@@ -296,7 +301,7 @@ describe('the page of a guest link', () => {
     expect(await page.locator('body[data-same]').count()).toBe(1)
   })
 
-  it('asks quickly again when the network is said to be back, for that is said before it carries', async () => {
+  it('retries quickly when the network is reported back, because that is reported before it works', async () => {
     const { page, lost } = await openWithout(/reservation-summaries/)
     await failsFourTimes({ page, lost })
     const before = lost.failures
@@ -307,7 +312,10 @@ describe('the page of a guest link', () => {
 
   const cameAnew = (page: Page) => page.evaluate(() => sessionStorage.getItem('holdfast came anew'))
   const whatItNeeds = `**/${part.scripts[0]}*`
-  /** Opens the page while it does not come which a part of it needs; `shown` = how often the page was asked for, `again` = the times at which the part was asked for again. */
+  /**
+   * Opens the page while an import of a part fails to load; `shown` = number of page loads, `again` = times of the
+   * retries of the part.
+   */
   async function openStuck(without: (page: Page, seen: { readonly shown: number }) => Promise<unknown>) {
     const { token } = await plant()
     const seen = { shown: 0, again: [] as string[] }
@@ -322,7 +330,7 @@ describe('the page of a guest link', () => {
     return { page, seen }
   }
 
-  it('is whole again by itself when the network went while that came which a part needs, whether the browser asks for it again or not', async () => {
+  it('recovers by itself when the network fails during an import of a part, whether or not the browser retries it', async () => {
     let ask: (route: Route) => void
     const asked = new Promise<Route>((resolve) => {
       ask = resolve
@@ -339,7 +347,7 @@ describe('the page of a guest link', () => {
     await expect.poll(() => cameAnew(page)).toBeNull()
   })
 
-  it('comes again by itself where what a part needs does not come to this page any more', async () => {
+  it('reloads itself if an import of a part can no longer be loaded on this page', async () => {
     const { page, seen } = await openStuck((made, so) =>
       made.route(whatItNeeds, (route) => (so.shown < 2 ? route.abort() : route.continue())),
     )
@@ -348,7 +356,7 @@ describe('the page of a guest link', () => {
     await expect.poll(() => cameAnew(page)).toBeNull()
   })
 
-  it('comes again by itself only when the portal would show it, only once where that is no help, and again for who asks', async () => {
+  it('reloads itself only if the portal would show it, only once if that does not help, and again on request', async () => {
     let portalIs: 'there' | 'away' | 'back' = 'there'
     const { page, seen } = await openStuck(async (made) => {
       await made.route(whatItNeeds, (route) => {
@@ -366,14 +374,14 @@ describe('the page of a guest link', () => {
     await sees(page, 'This could not be loaded')
     expect(seen.shown).toBe(2)
     await page.unroute(whatItNeeds)
-    // Some browsers ask for it again by themselves: then the button may be gone already.
+    // Some browsers retry by themselves: then the button may be gone already.
     await page.getByRole('button', { name: 'Try again' }).evaluateAll((all) => {
       for (const button of all) if (button instanceof HTMLElement) button.click()
     })
     await page.getByRole('button', { name: 'Open Lot 1' }).waitFor()
   })
 
-  it('tells nobody else: no foreign request, no referrer, no token in the log [TICK-3]', async () => {
+  it('reveals nothing to others: no foreign request, no referrer, no token in the log [TICK-3]', async () => {
     const { token } = await plant()
     const requests: { url: string; referrer: string | undefined }[] = []
     const page = await open(token, phone, async (made) =>

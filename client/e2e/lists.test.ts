@@ -8,7 +8,7 @@ import { type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
 const planted = 40
-/** Messages 1 to 40 of the own site, the odd ones failed long ago; number 3 has the subject of an attacker. */
+/** Messages 1 to 40 of the operator's site, the odd ones failed long ago; the subject of number 3 is an attack. */
 beforeAll(async () => {
   on = await startShell({ devices: 1 })
   await on.db.knex.raw(
@@ -33,7 +33,7 @@ afterAll(() => on?.close())
 const open = (path = '/messages', options: Parameters<ShellTest['visit']>[1] = {}) =>
   on.visit(`${path}${path.includes('?') ? '&' : '?'}lang=en`, { as: 'rm', ...options })
 const table = (page: Page) => page.getByRole('table').last()
-/** Rows without the head. */
+/** Rows without the header. */
 const rows = (page: Page) =>
   table(page)
     .getByRole('row')
@@ -47,7 +47,7 @@ const clean = async (page: Page) => {
 }
 
 describe('a list', () => {
-  it('keeps filter, order and page in its address, across a reload and the way back', async () => {
+  it('keeps filter, order and page in its address, across a reload and going back', async () => {
     const page = await open()
     await sees(page, '40 entries')
     await page.getByLabel('State', { exact: true }).selectOption('failed')
@@ -76,13 +76,13 @@ describe('a list', () => {
     await sees(page, '31 to 40 of 40')
   })
 
-  it('has fifteen rows in view on a laptop, in its dense form, and fewer but higher ones in the other', async () => {
+  it('has fifteen rows in view on a laptop in its compact density, and fewer, higher ones in the other', async () => {
     const page = await open()
     for (const path of ['/messages', '/reservations']) {
       await page.goto(`${on.portal.url}${path}?lang=en`)
       await expect.poll(() => rows(page).count()).toBe(15)
       const { y, height } = (await rows(page).last().boundingBox()) ?? { y: 0, height: Number.POSITIVE_INFINITY }
-      // Above the messages stands here what could not be sent.
+      // A list of unsent messages stands above.
       if (path === '/reservations') expect(y + height).toBeLessThanOrEqual(900)
       expect(height).toBeLessThan(36)
     }
@@ -93,7 +93,7 @@ describe('a list', () => {
     await expect.poll(async () => (await rows(page).first().boundingBox())?.height).toBeGreaterThan(50)
   })
 
-  it('shows the columns that a person chooses, and remembers them', async () => {
+  it('shows the columns that a person selects, and remembers them', async () => {
     const page = await open()
     const head = (name: string) => table(page).getByRole('columnheader', { name, exact: true })
     await head('Tries').waitFor()
@@ -109,7 +109,7 @@ describe('a list', () => {
     expect(await head('Tries').count()).toBe(0)
   })
 
-  it('has views that a person saves, finds again, renames and removes; nobody else has them', async () => {
+  it('has views that a person saves, applies, renames and removes; others do not see them', async () => {
     const page = await open('/messages?state=failed&sort=recipient')
     await sees(page, '20 entries')
     await press(page, 'Columns')
@@ -172,7 +172,7 @@ describe('a list', () => {
     await page.getByRole('button', { name: 'Remove filter: Cancelled and Being booked' }).waitFor()
   })
 
-  it('is downloaded as a whole, as it is filtered and sorted; nothing in a cell becomes a row or a formula', async () => {
+  it('is downloaded completely, with its filters and order; no cell becomes a row or a formula', async () => {
     const page = await open('/messages?state=failed&sort=recipient')
     await sees(page, '20 entries')
     const arriving = page.waitForEvent('download')
@@ -188,7 +188,7 @@ describe('a list', () => {
     await sees(page, /^Saved as/)
   })
 
-  it('is used by keyboard: arrows go from row to row, x selects, Escape drops it, Enter opens', async () => {
+  it('is operated by keyboard: arrows move between rows, x selects, Escape clears, Enter opens', async () => {
     const page = await open('/messages?state=failed&sort=recipient')
     await sees(page, '20 entries')
     await rows(page).first().getByRole('link').focus()
@@ -207,7 +207,7 @@ describe('a list', () => {
     await page.getByRole('heading', { level: 1, name: 'Subject 1', exact: true }).waitFor()
   })
 
-  it('is cards on the narrowest phone, each with its names, light and dark', async () => {
+  it('is shown as labelled cards on the narrowest phone, light and dark', async () => {
     const page = await open('/messages?state=sent', { ...phone, viewport: { width: 320, height: 700 } })
     await sees(page, '20 entries')
     const [title, next] = [rows(page).first().getByRole('cell').nth(1), rows(page).first().getByRole('cell').nth(2)]
@@ -224,7 +224,7 @@ describe('a list', () => {
     expect(await unreadable(page)).toEqual([])
   })
 
-  it('says that it loads, that it failed and why, and that there is nothing', async () => {
+  it('shows that it is loading, that it failed and why, and that it is empty', async () => {
     const { knex } = on.db
     const trx = await knex.transaction()
     await trx.raw('lock table messages in access exclusive mode')
@@ -258,7 +258,7 @@ describe('a list', () => {
 describe('the reservations of a manager', () => {
   const whose = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 
-  it('are those that he looks after, until he wants all: then they are all the next time, too [RES-2]', async () => {
+  it('are those in the manager’s charge until all are requested, which is remembered [RES-2]', async () => {
     const { knex } = on.db
     await knex('reservations')
       .update({ managed_by: on.world.users.srm.id })

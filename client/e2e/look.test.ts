@@ -42,7 +42,7 @@ describe('the language', () => {
     expect(await (await fetch(on.portal.url)).text()).toContain('<html lang="de" ')
   })
 
-  it('of the address stays: cookie, after a reload, in what the server is asked [I18N-1]', async () => {
+  it('in the address persists: in the cookie, after a reload, in requests [I18N-1]', async () => {
     const page = await on.visit('/?lang=fr')
     const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'language')
     expect(cookie).toMatchObject({ value: 'fr', path: '/' })
@@ -57,7 +57,7 @@ describe('the language', () => {
     await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
   })
 
-  it('is chosen in the header and kept with the user, wherever he logs in next [I18N-1]', async () => {
+  it('is chosen in the header and stored with the user, for every later login [I18N-1]', async () => {
     const { id } = on.world.users.support
     const page = await on.visit('/', { as: 'support' })
     await page.getByRole('button', { name: 'Language: EN (English)' }).click()
@@ -75,7 +75,7 @@ describe('the language', () => {
 })
 
 describe('the theme', () => {
-  it('is that of the host before login, and that of the tenant after it [THEME-1]', async () => {
+  it('is the host’s before login, and the tenant’s after it [THEME-1]', async () => {
     const { knex } = on.db
     await knex('tenants').where({ id: on.world.tenants.own }).update({ theme: 'lagerhof' })
     await knex('tenants').where({ id: on.world.tenants.foreign }).update({ theme: 'radhafen' })
@@ -98,7 +98,7 @@ describe('the theme', () => {
     expect(await other.title()).toBe('Holdfast')
   })
 
-  it('is light or dark as the device says, until somebody chooses [THEME-1]', async () => {
+  it('is light or dark by the device, until somebody chooses [THEME-1]', async () => {
     const page = await on.visit('/', { colorScheme: 'dark' })
     const dark = await ground(page)
     await page.emulateMedia({ colorScheme: 'light' })
@@ -111,7 +111,7 @@ describe('the theme', () => {
   })
 
   const schemes = ['light', 'dark'] as const
-  /** All of axe in both for the first theme; of the others each screen in one of the two, the next theme in the other. */
+  /** The first theme gets all axe checks in both schemes; the others each screen in one scheme, alternating. */
   const clean = async (page: Page, theme: (typeof themeNames)[number], screen: number) => {
     const first = theme === 'holdfast'
     for (const scheme of first ? schemes : schemes.slice((themeNames.indexOf(theme) + screen) % 2).slice(0, 1)) {

@@ -12,14 +12,14 @@ let on: ShellTest
 let visitor: Person
 let other: Person
 let srm: Person
-/** Bike boxes of the own site, all as good as each other. */
+/** Equivalent bike boxes of the operator's site. */
 let boxes: { id: number; name: string }[]
 
 beforeAll(async () => {
   on = await startShell({ devices: 5 })
   const { knex } = on.db
   const { users, tenants, own } = on.world
-  // Ordinarily half comes back from a day before the start on.
+  // By the usual rule half is refunded from a day before the start.
   await openForBooking(knex, on.world, { refund_until_minutes: 1_440 })
   await knex.raw(
     `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'MAINTENANCE' on conflict do nothing`,
@@ -60,7 +60,7 @@ const sees = (page: Page, text: string | RegExp) => page.getByText(text).first()
 const dialog = (page: Page) => page.getByRole('dialog')
 const forBox = (box: number) => `/maintenance/add?scope=device&target=${boxes[box]?.id}`
 
-/** Somebody sets maintenance of a box over his socket: now, until further notice. */
+/** Sets maintenance of a box over another person's socket: now, until further notice. */
 async function maintain(box: number): Promise<number> {
   const request = {
     scope: 'device',
@@ -83,7 +83,7 @@ async function maintain(box: number): Promise<number> {
 }
 
 describe('maintenance', () => {
-  it('shows whom it hits, then what is different by now, and is set by the safety word; who was not moved cancels with all his money [MAINT-2] [MAINT-4]', async () => {
+  it('previews whom it affects, shows what has changed, and is set by the safety word; people who were not moved cancel with a full refund [MAINT-2] [MAINT-4]', async () => {
     await book(visitor, at(0, 2, 3))
     for (const box of [1, 2]) await book(other, at(box, 2, 3))
     const page = await open('/maintenance', { as: 'srm' })
@@ -99,7 +99,7 @@ describe('maintenance', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('New lock')
     expect(await violations(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    // While a newer answer is on its way the older one is dimmed.
+    // While a newer reply is awaited the older one is dimmed.
     await expect.poll(() => unreadable(page)).toEqual([])
 
     await act.click()
@@ -153,14 +153,14 @@ describe('maintenance', () => {
       .waitFor()
   })
 
-  it('comes to what was set although the answer was lost [MAINT-4]', async () => {
+  it('shows what was set although the reply was lost [MAINT-4]', async () => {
     const wire = { lost: false }
     const before = async (page: Page) => {
       await page.clock.install()
       await page.routeWebSocket(/socket\.io/, (near) => {
         const far = near.connectToServer()
         near.onMessage((message) => far.send(message))
-        // Acknowledgements begin with 43, what is pushed with 42.
+        // Acknowledgements start with 43, pushes with 42.
         far.onMessage((message) => !(wire.lost && String(message).startsWith('43')) && near.send(message))
       })
     }
@@ -180,13 +180,13 @@ describe('maintenance', () => {
     expect(await made()).toHaveLength(1)
   })
 
-  it('follows the world while it is typed: what is cancelled is no longer hit, who is there is left in peace by a later begin [MAINT-2] [MAINT-4]', async () => {
+  it('updates the preview while typing: cancelled reservations disappear, and a later start spares running stays [MAINT-2] [MAINT-4]', async () => {
     const running = await book(visitor, at(0, 0, 1))
     await on.db
       .knex('reservations')
       .where({ id: running.id })
       .update({ starts_at: new Date(Date.now() - 60_000) })
-    // Within the four hours that are proposed, also where the first full hour is not the next one.
+    // Within the proposed four hours, even if the first full hour is not the next one.
     const second = await book(visitor, at(0, 1, 2))
     const page = await open(forBox(0), { as: 'srm' })
     await sees(
@@ -205,7 +205,7 @@ describe('maintenance', () => {
     await sees(page, /^From .* until further notice$/)
   })
 
-  it('is only looked at by whoever is no super manager [MAINT-1] [ADM-19]', async () => {
+  it('is read-only except for super managers [MAINT-1] [ADM-19]', async () => {
     const id = await maintain(0)
     const page = await open(forBox(1), { as: 'rm' })
     await sees(page, /Only super reservation managers and administrators/)
@@ -220,7 +220,7 @@ describe('maintenance', () => {
     await sees(page, 'No reservation affected')
   })
 
-  it('says before the door why it does not open, until when and whom to ask, with the way out; on a phone [MAINT-2] [MAINT-3]', async () => {
+  it('says in front of the door why it does not open, until when and whom to contact, with the alternatives; on a phone [MAINT-2] [MAINT-3]', async () => {
     const running = await book(visitor, at(0, 0, 2))
     await on.db
       .knex('reservations')

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const index of [0, 4]) on.simulator.fault(on.device(index).hardwareId, 'ok')
   await dirty(2, false)
   await expect.poll(() => on.db.knex('malfunctions').whereNull('closed_at').count().first()).toEqual({ count: 0 })
-  // Or the next one would be the same that comes back.
+  // Otherwise the next one would be a recurrence.
   await on.db.knex('malfunctions').delete()
 })
 
@@ -34,7 +34,7 @@ const detailsOf = (page: Page, index: number): Locator =>
   page.getByRole('link', { name: `Device error, ${on.device(index).name}: show details` })
 
 describe('the malfunction dashboard', () => {
-  it('is quiet when nothing is wrong, changes by itself, and tells of a new one by badge, mark and word until the page is touched [LIVE-1] [LIVE-2]', async () => {
+  it('is quiet while nothing is wrong, updates live, and announces a new one by badge, mark and text until the page is touched [LIVE-1] [LIVE-2]', async () => {
     const page = await on.open('/malfunctions')
     await sees(page, 'All quiet')
     expect(await violations(page)).toEqual([])
@@ -55,7 +55,7 @@ describe('the malfunction dashboard', () => {
     await sees(page, 'All quiet')
   })
 
-  it('is acknowledged once, says by whom, and stays [LIVE-2]', async () => {
+  it('is acknowledged once, shows by whom, and stays [LIVE-2]', async () => {
     breaks(0)
     const page = await on.open('/malfunctions')
     await page.getByRole('button', { name: `Acknowledge Device error, ${on.device(0).name}` }).click()
@@ -65,7 +65,7 @@ describe('the malfunction dashboard', () => {
     expect(kept).toMatchObject({ acknowledged_by: on.world.users.rm.id })
   })
 
-  it('counts, filters, groups and remembers it in the address [LIVE-2]', async () => {
+  it('counts, filters, groups and keeps that in the address [LIVE-2]', async () => {
     breaks(0)
     await dirty(2, true)
     breaks(4)
@@ -88,7 +88,7 @@ describe('the malfunction dashboard', () => {
     expect(await page.getByLabel('Group by').inputValue()).toBe('device')
   })
 
-  it('opens beside the list with what to do, is given on, commented, acted on and closed, each to be seen at once [LIVE-1] [LIVE-2]', async () => {
+  it('opens beside the list with instructions, is reassigned, commented, acted on and closed, each visible at once [LIVE-1] [LIVE-2]', async () => {
     breaks(0)
     const page = await on.open('/malfunctions?by=site')
     await detailsOf(page, 0).focus()
@@ -124,13 +124,13 @@ describe('the malfunction dashboard', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('ranks what will leave people standing first, says how many from when, and folds what a silent gateway explains [LIVE-1]', async () => {
+  it('ranks first what will affect people, says how many and from when, and folds what a silent gateway explains [LIVE-1]', async () => {
     const { knex } = on.db
     const { gateway, siteId } = on.world.own
     breaks(0)
     await dirty(2, true)
     const page = await on.open('/malfunctions')
-    // What the gateway says later would end its silence.
+    // A later message of the gateway would end its silence.
     await row(page, 0).waitFor()
     await row(page, 2).waitFor()
     const opened = await knex('malfunctions')
@@ -178,7 +178,7 @@ describe('the malfunction dashboard', () => {
     await knex('reservations').where({ number: 77 }).delete()
   })
 
-  it('says nothing when something comes back, and opens on a page of its own on a phone [LIVE-2]', async () => {
+  it('is silent about recurrences, and opens on a separate page on a phone [LIVE-2]', async () => {
     breaks(0)
     const page = await on.open('/malfunctions', phone)
     await row(page, 0).waitFor()
@@ -220,7 +220,7 @@ describe('the malfunction dashboard', () => {
     await knex('malfunctions').where({ device_id: device }).delete()
   })
 
-  it('remembers on this device whether it rings [LIVE-2]', async () => {
+  it('remembers on this device whether it plays a sound [LIVE-2]', async () => {
     const page = await on.open('/malfunctions')
     const ring = page.getByRole('switch', { name: 'Sound for new malfunctions' })
     expect(await ring.isChecked()).toBe(false)
@@ -229,7 +229,7 @@ describe('the malfunction dashboard', () => {
     await expect.poll(() => ring.isChecked()).toBe(true)
   })
 
-  it('stays quick with a thousand of them: only what is near the window stands in the page [LIVE-1]', async () => {
+  it('stays fast with a thousand of them: only those near the viewport are in the page [LIVE-1]', async () => {
     const { knex } = on.db
     const { id: gateway } = on.world.own.gateway
     await knex.raw(

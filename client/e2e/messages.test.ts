@@ -34,7 +34,7 @@ const state = async (key: string) =>
   (await on.db.knex('messages').where({ dedupe_key: key }).first('state', 'via')) as { state: string; via: string }
 
 describe('messages', () => {
-  it('show what stays here and what failed, with its reason; sending again works and shows by itself [NOTE-1]', async () => {
+  it('show what is not sent and what failed, with the reason; sending again works and is shown live [NOTE-1]', async () => {
     const page = await on.open('/messages')
     await sees(page, /Neither a mail server nor an SMS gateway is set up/)
     const failed = page.getByRole('table', { name: 'Messages that could not be sent' })
@@ -63,7 +63,7 @@ describe('messages', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('of other zones are not here [NAV-6]', async () => {
+  it('of other zones are not found [NAV-6]', async () => {
     const { id } = (await on.db.knex('messages').first('id')) as { id: number }
     const page = await on.open(`/messages/${id}`, desk, 'foreignRm')
     await sees(page, 'This message is not here')
@@ -82,7 +82,7 @@ describe('messages', () => {
 })
 
 describe('the profile', () => {
-  it('switches groups, checks the number, takes consent with its time and takes it back at once [NOTE-2]', async () => {
+  it('switches groups, verifies the number, stores consent with its time and withdraws it at once [NOTE-2]', async () => {
     const { knex } = on.db
     const user = () =>
       knex('users').where({ id: on.world.users.visitor.id }).first('mobile_number', 'wants_sms') as Promise<object>

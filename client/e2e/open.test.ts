@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => on?.close())
 beforeEach(async () => {
-  // Every test begins with closed boxes that rest, and nothing reserved.
+  // Every test starts with closed boxes that have paused, and without reservations.
   await on.db.knex('reservations').update({ state: 'STORNO', ended_at: new Date() }).where({ state: 'RESERVED' })
   await on.db.knex.raw(
     `update device_commands set sent_at = sent_at - interval '10 s', issued_at = issued_at - interval '10 s'`,
@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 const hours = (from: number) => new Date(Date.now() + from * 3_600_000)
-/** A reservation of the visitor over boxes, the last of which was booked. */
+/** A reservation of the visitor for boxes, the last of which is the booked one. */
 async function reserve(boxes: readonly number[], request: Partial<TicketRequest> = {}) {
   const { own, users } = on.world
   const place = { siteId: own.siteId, zoneId: own.id, userId: users.visitor.id }
@@ -65,7 +65,7 @@ const ends = (page: Page, how: RegExp) => happening(page).getByRole('heading', {
 const name = (index: number) => on.device(index).name
 
 describe('the open screen', () => {
-  it('opens a way step by step, one-handed, and says each step to those who cannot see it [CTRL-1] [CTRL-3] [CTRL-4]', async () => {
+  it('opens a way step by step, one-handed, and announces each step to screen readers [CTRL-1] [CTRL-3] [CTRL-4]', async () => {
     const { reservationId } = await reserve([0, 2])
     const page = await on.open('/reservations/current', phone, 'visitor')
     await page.getByRole('link', { name: `Open ${name(2)}` }).tap()
@@ -94,7 +94,7 @@ describe('the open screen', () => {
     expect(deviceCommands.map(({ device_id }) => device_id)).toEqual([on.device(0).id, on.device(2).id])
   })
 
-  it('calmly says to whoever has not left what it costs and until when it opens, and opens; his guest too [CTRL-2] [TICK-1]', async () => {
+  it('tells somebody who has not left, and their guest, the price and the end of the grace period, and still opens [CTRL-2] [TICK-1]', async () => {
     const stages = [{ untilMinutes: 1_440, priceCents: 600 }]
     const ended = { endsIn: 0, reservation: { rules: { ...rules, stages, graceMinutes: 30 }, price_cents: 150 } }
     const bicycle = on.simulator.device(on.device(6).hardwareId)
@@ -114,7 +114,7 @@ describe('the open screen', () => {
     const page = await open(reservationId)
     await sees(
       page,
-      // Late in the evening it is tomorrow, and its day stands before the time.
+      // Late in the evening that is tomorrow, and the date stands before the time.
       /You can still open until [^;]*\d\d:\d\d; please leave by then. Until [^;]*\d\d:\d\d it costs nothing more, then €4.50./,
     )
     const box = await button(page, `Open ${name(6)}`).boundingBox()
@@ -129,7 +129,7 @@ describe('the open screen', () => {
     await closes(6)
   })
 
-  it('says where the way stopped, why, and how support finds it; nothing counts as opened [CTRL-3] [CTRL-5]', async () => {
+  it('shows where the way stopped, why, and its support code; nothing counts as opened [CTRL-3] [CTRL-5]', async () => {
     const { reservationId } = await reserve([4, 6])
     on.simulator.fault(on.device(4).hardwareId, 'jam')
     const page = await open(reservationId)
@@ -142,7 +142,7 @@ describe('the open screen', () => {
     await sees(page.getByRole('status'), `Opening stopped at ${name(4)}`)
   })
 
-  it('asks before the last permitted entry, says so after it, and then whom to ask [CTRL-4]', async () => {
+  it('asks before the last permitted entry, says so after it, and then gives the contact [CTRL-4]', async () => {
     const { reservationId } = await reserve([4], { reservation: { entries_used: 4 } })
     const page = await open(reservationId)
     await sees(page, '1 of 5 entries left')
@@ -160,7 +160,7 @@ describe('the open screen', () => {
     await sees(page, 'The maximum number of operations has been exceeded.')
   })
 
-  it('sleeps with the time at which it wakes, and wakes by itself with the PIN [CTRL-2]', async () => {
+  it('shows when it starts to open, and then by itself the PIN [CTRL-2]', async () => {
     const { reservationId } = await reserve([2], { startsIn: 6, endsIn: 7 })
     const page = await open(reservationId, { ...phone, alone: true })
     const main = button(page, `Open ${name(2)}`)
@@ -168,7 +168,7 @@ describe('the open screen', () => {
     expect(await main.getAttribute('aria-disabled')).toBe('true')
     await sees(page, /^Appears here at /)
     expect(await page.getByRole('main').textContent()).not.toContain('482913')
-    // Another one begins to open soon: nothing tells the screen, its clock does.
+    // Another one starts to open soon: the screen gets no message, its clock decides.
     await closes(2)
     await page.clock.install()
     const soon = await reserve([2], { startsIn: 0.3 })
@@ -197,7 +197,7 @@ describe('the open screen', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('offers nothing where nothing can be opened, and says so [CTRL-6]', async () => {
+  it('says that nothing can be opened, and offers nothing [CTRL-6]', async () => {
     await on.db
       .knex('device_types')
       .where({ type: 'PARKING_LOT' })
@@ -209,7 +209,7 @@ describe('the open screen', () => {
     expect(await page.getByText('entries left').count()).toBe(0)
   })
 
-  it('opens by itself on arrival, once allowed by a tap, and tells how far it is [CTRL-1]', async () => {
+  it('opens on arrival, once permitted by a tap, and shows the distance [CTRL-1]', async () => {
     await on.db.knex('users').where('id', on.world.users.visitor.id).update({ allows_automatic_access: true })
     const products = on.db
       .knex('products')
@@ -232,7 +232,7 @@ describe('the open screen', () => {
     ])
   })
 
-  it('is the same for a guest without an account, and ends for him at once when his link is revoked [TICK-1] [TICK-3]', async () => {
+  it('is the same for a guest without an account, and ends at once when the link is revoked [TICK-1] [TICK-3]', async () => {
     const { reservationId, token } = await reserve([6])
     const page = await on.guest(`/eticket/${token}`, phone)
     const main = button(page, `Open ${name(6)}`)
@@ -252,7 +252,7 @@ describe('the open screen', () => {
 })
 
 describe('on a bad connection', () => {
-  it('sends nothing while it is gone and says so; back again it goes on [CTRL-8]', async () => {
+  it('sends nothing while offline and says so; continues when it is back [CTRL-8]', async () => {
     const { reservationId } = await reserve([4])
     await closes(4)
     const page = await open(reservationId, { ...phone, alone: true })
@@ -287,13 +287,13 @@ describe('on a bad connection', () => {
     await page.getByRole('link', { name: `Open ${name(box)}` }).tap()
     const main = button(page, `Open ${name(box)}`)
     await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
-    // For good: the page repeats its request every few seconds, also between what it says now and its reload.
+    // For good: the page repeats its request every few seconds, also between this message and its reload.
     for (const wire of wires) wire.lost = lost
     await main.tap()
     await sees(page, /^Not known yet whether it reached the portal. It will not be carried out after \d\d:\d\d:\d\d/)
     await page.reload()
     if (deviceCommands === 1) await ends(page, /^Opened/)
-    // The page itself asks for up to 15 s.
+    // The page itself waits for up to 15 s.
     else await sees(page, 'It never reached the portal. Nothing will open later.')
     await sees(page, outcome)
     expect(await on.db.knex('device_commands').where({ reservation_id: reservationId })).toHaveLength(deviceCommands)
@@ -301,7 +301,7 @@ describe('on a bad connection', () => {
     expect(kept.filter((key) => key.startsWith('holdfast'))).toEqual([])
   })
 
-  it('cut while the device moves, it tells afterwards what the device said [CTRL-1] [CTRL-8]', async () => {
+  it('interrupted while the device moves, reports afterwards what the device reported [CTRL-1] [CTRL-8]', async () => {
     const { reservationId } = await reserve([0])
     await closes(0)
     const page = await open(reservationId)
@@ -313,7 +313,7 @@ describe('on a bad connection', () => {
   })
 })
 
-/** Closes a box that an earlier test left open, as an operator would. */
+/** Closes a box that an earlier test left open, like an operator. */
 async function closes(index: number): Promise<void> {
   const state = () =>
     on.db

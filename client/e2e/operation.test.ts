@@ -24,7 +24,7 @@ const visit = (path: string, options: object = {}) =>
 const logs = async () => (await on.db.knex('database_logs').where({ scope: 'test' })).length
 
 describe('storage', () => {
-  it('shows what is stored; a shorter span says what goes, wants the word, deletes and keeps a record [GW-5]', async () => {
+  it('shows what is stored; a shorter span previews the deletion, requires the safety word, deletes and keeps a record [GW-5]', async () => {
     const page = await visit('/operation/storage')
     const table = page.getByRole('table', { name: 'Kinds of data, the largest first' })
     await sees(table, 'By law, never deleted here')
@@ -54,7 +54,7 @@ describe('storage', () => {
     await sees(page, /^set by Test admin on /)
     expect(await violations(page)).toEqual([])
     const again = page.getByRole('button', { name: 'Delete now' })
-    // The run is on record before it is over; a key on a button that is still busy is lost.
+    // The run is recorded before it is over; a key press on a busy button is lost.
     await expect.poll(() => again.isEnabled()).toBe(true)
     await again.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete now' }).press('Enter')

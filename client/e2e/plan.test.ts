@@ -25,9 +25,9 @@ const saved = async (page: Page) => {
   await sees(page, 'No changes')
 }
 
-/** Runs one after another: each goes on with the plan that the one before left. */
+/** Runs in sequence: each test continues with the plan of the previous one. */
 describe('the plan of a site', () => {
-  it('begins with devices laid out in rows and saves them as one; goes from device to device by arrows, opens one, and follows the command to its end [LIVE-4] [CTRL-1]', async () => {
+  it('starts with devices in rows and saves them as one change; moves between devices by arrow keys, opens one, and follows the command to its end [LIVE-4] [CTRL-1]', async () => {
     const page = await on.open(address())
     await sees(page, 'No device has a position yet')
     await press(page, 'Edit plan')
@@ -52,11 +52,11 @@ describe('the plan of a site', () => {
     expect(await unreadable(page)).toEqual([])
   })
 
-  it('that was moved away and back is the same picture to the pixel [LIVE-4]', async () => {
+  it('is identical to the pixel after moving away and back [LIVE-4]', async () => {
     const page = await on.open(address())
     await surface(page).focus()
     for (const key of ['+', '+', '+']) await page.keyboard.press(key)
-    /** The layer of the devices, once what was asked for is painted. */
+    /** The layer of the devices, once it is painted. */
     const picture = () =>
       page.evaluate(async () => {
         for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
@@ -72,7 +72,7 @@ describe('the plan of a site', () => {
     expect(new Set(away).size).toBe(4)
   })
 
-  it('moves a device by figures, hand and key, takes it back and does it again; asks before changes are lost [LIVE-4]', async () => {
+  it('moves a device by numbers, mouse and keyboard, undoes and redoes it; asks before changes are lost [LIVE-4]', async () => {
     const page = await on.open(address())
     await press(page, 'Edit plan')
     const { id, name } = on.device(0)
@@ -125,7 +125,7 @@ describe('the plan of a site', () => {
     await page.getByRole('button', { name: 'Edit plan' }).waitFor()
   })
 
-  it('says who saved meanwhile, shows theirs and puts mine on top [LIVE-4]', async () => {
+  it('says who saved meanwhile, shows that plan and reapplies own changes [LIVE-4]', async () => {
     const { portal, world } = on
     const page = await on.open(`${address()}&edit=true`)
     await page.getByRole('checkbox', { name: `Select ${on.device(2).name}` }).check()
@@ -152,7 +152,7 @@ describe('the plan of a site', () => {
     expect(places.get(on.device(3).id)).toEqual([1_000, 12_000, 0])
   })
 
-  it('takes a picture as background, refuses what is none, and is saved as a picture itself [LIVE-4]', async () => {
+  it('takes a picture as background, refuses other files, and is exported as a picture [LIVE-4]', async () => {
     const page = await on.open(`${address()}&edit=true`)
     const ground = { create: { width: 240, height: 160, channels: 3, background: '#8a9' } } as const
     const buffer = await sharp(ground).png().toBuffer()
@@ -171,7 +171,7 @@ describe('the plan of a site', () => {
     expect(picture.width).toBeGreaterThanOrEqual(2_400)
   })
 
-  it('on the phone has the plan first and the table beside it, with large controls [LIVE-4]', async () => {
+  it('shows the plan first and the table beside it on the phone, with large controls [LIVE-4]', async () => {
     const page = await on.open(address(), phone)
     await surface(page).waitFor()
     expect(await overflow(page)).toBe(0)

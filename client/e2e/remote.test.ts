@@ -23,7 +23,7 @@ const button = (page: Page, action: string, index: number): Locator =>
   page.getByRole('button', { name: `${action} ${on.device(index).name}` })
 const box = (page: Page, index: number): Locator =>
   page.getByRole('checkbox', { name: `Select ${on.device(index).name}` })
-/** What a screen reader adds to the button's name. */
+/** Addition to the button's name for screen readers. */
 const reason = (of: Locator) =>
   of.evaluate((element) => {
     const ids = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
@@ -31,7 +31,7 @@ const reason = (of: Locator) =>
   })
 
 describe('the smart remote', () => {
-  it('opens a box by a request on its way, then the word of the device itself; says what the rules refuse, why a command failed, that a device did not update in time, that the gateway is away [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
+  it('opens a box: request in flight, then the device’s own report; shows refusals, failures, timeouts and an offline gateway [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 0), 'Door closed')
     await button(page, 'Open', 0).click()
@@ -40,7 +40,7 @@ describe('the smart remote', () => {
     await sees(row(page, 0), 'Door open')
     await sees(page.getByRole('status'), `${on.device(0).name}: Opened`)
     await sees(page, 'Live')
-    // What the rules refuse is off, with the reason for eye and ear.
+    // Buttons of refused actions are disabled, with the reason visible and announced.
     const close = button(page, 'Close', 2)
     await sees(row(page, 2), 'Door closed')
     expect(await close.getAttribute('aria-disabled')).toBe('true')
@@ -69,7 +69,7 @@ describe('the smart remote', () => {
     expect(await waits.update({ deadline: new Date() })).toBe(1)
     await sees(row(page, 6), 'the device did not update in time')
     expect(await row(page, 6).getByText('Door open').count()).toBe(0)
-    // Everything is off at once when the gateway is away.
+    // Everything is disabled at once when the gateway is offline.
     const open = button(page, 'Open', 2)
     await expect.poll(() => open.getAttribute('aria-disabled')).toBeNull()
     on.simulator.fault(on.world.own.gateway.hardwareId, 'offline')
@@ -80,7 +80,7 @@ describe('the smart remote', () => {
     await expect.poll(() => open.getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('under maintenance is off except Control anyway, which asks for a reason and keeps it [CTRL-6]', async () => {
+  it('is disabled under maintenance except for Control anyway, which requires a reason and logs it [CTRL-6]', async () => {
     const deviceId = on.device(3).id
     await on.db.knex('maintenance_periods').insert({
       device_id: deviceId,
@@ -125,7 +125,7 @@ describe('the smart remote', () => {
     await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(5)
   })
 
-  it('says that the connection is lost, sends nothing then, and is right again without a reload [LIVE-6]', async () => {
+  it('reports a lost connection, sends nothing then, and recovers without a reload [LIVE-6]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 2), 'Door closed')
     await page.evaluate(() => Object.assign(window, { kept: true }))
@@ -143,7 +143,7 @@ describe('the smart remote', () => {
     await expect.poll(() => page.getByText(/^Not current/).count()).toBe(0)
   })
 
-  it('commands several at once: says before whom it reaches, then how far it is, and offers the failed ones again [LIVE-3] [CTRL-5]', async () => {
+  it('commands several at once: previews whom it reaches, shows the progress, and offers to retry failed ones [LIVE-3] [CTRL-5]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 5), 'Blocked')
     for (const index of [1, 5, 7]) await box(page, index).click()
@@ -173,7 +173,7 @@ describe('the smart remote', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('selects by group, range and keys; the selection outlives filters and folded groups [LIVE-3]', async () => {
+  it('selects by group, range and keyboard; the selection survives filters and collapsed groups [LIVE-3]', async () => {
     const page = await on.open('/smart-remote?by=type')
     await row(page, 0).waitFor()
     const bar = page.getByRole('region', { name: 'Selected devices' })
@@ -233,7 +233,7 @@ describe('the smart remote', () => {
     await on.db.knex('maintenance_periods').where({ device_id: deviceId }).delete()
   })
 
-  it('chooses on the plan of the site what the list and the bar then hold too [LIVE-3] [LIVE-4]', async () => {
+  it('selects on the plan of the site, in sync with the list and the bar [LIVE-3] [LIVE-4]', async () => {
     await on.db.knex.raw(
       `update devices set upper_left_x_mm = 1000 + sequence * 3000, upper_left_y_mm = 1000, width_mm = 2500, height_mm = 2500
          from (select id, row_number() over (order by id) - 1 as sequence from devices where site_id = ?) as placed
@@ -281,7 +281,7 @@ describe('the smart remote', () => {
     },
   )
 
-  it('with 2,000 devices holds only what is near the window, and touches only rows that change [LIVE-1]', async () => {
+  it('renders only the rows near the viewport of 2,000 devices, and updates only changed rows [LIVE-1]', async () => {
     const { knex } = on.db
     const { siteId, gateway } = on.world.own
     await knex.raw(
@@ -291,7 +291,7 @@ describe('the smart remote', () => {
     )
     const page = await on.open('/smart-remote')
     await sees(page, '2,008 devices')
-    // All of them chosen: the bar says live how many each command would reach.
+    // All of them selected: the bar shows live how many each command would reach.
     await page.getByRole('checkbox', { name: /^Select all of/ }).click()
     await page.getByRole('region', { name: 'Selected devices' }).waitFor()
     await page.evaluate(() => {
@@ -323,7 +323,7 @@ describe('the smart remote', () => {
 })
 
 describe('the gallery of states', () => {
-  it('shows every state in every size, readable in light and dark, and gives no command [CTRL-9] [THEME-1]', async () => {
+  it('shows every state in every size, readable in light and dark, and issues no command [CTRL-9] [THEME-1]', async () => {
     const page = await on.open('/gallery')
     await sees(page, 'On the open screen')
     await page.getByRole('listbox').waitFor()
@@ -341,7 +341,7 @@ describe('the gallery of states', () => {
   })
 })
 
-/** Another operator opens the box while this page is away. */
+/** Another operator opens the box while this page is offline. */
 async function openFromElsewhere(index: number): Promise<string> {
   const { portal, world, db } = on
   const srm = await connectPerson(portal.url, await signIn(portal.url, world.users.srm.login, world.password))

@@ -11,7 +11,7 @@ import { type ShellTest, startShell } from '../testing/shell.ts'
 let on: ShellTest
 let visitor: Person
 let other: Person
-/** Bike boxes of the own site, all as good as each other. */
+/** Equivalent bike boxes of the operator's site. */
 let boxes: { id: number; name: string }[]
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await on.leave()
-  // Every test begins with nothing reserved.
+  // Every test starts without reservations.
   await on.db
     .knex('reservations')
     .whereIn('state', ['CREATED', 'RESERVED'])
@@ -60,7 +60,7 @@ const sees = (page: Page, text: string | RegExp) => page.getByText(text).first()
 const dialog = (page: Page) => page.getByRole('dialog')
 
 describe('current reservations', () => {
-  it('come and go by themselves, with what can be done and what cancelling brings back [RES-2]', async () => {
+  it('appear and disappear live, with their actions and the refund for cancelling [RES-2]', async () => {
     const page = await open()
     await page.getByRole('heading', { name: 'Nothing reserved' }).waitFor()
     const { id } = await book(visitor, at(0, 2, 3))
@@ -99,7 +99,7 @@ describe('current reservations', () => {
     await sees(page, 'Third box from the left')
   })
 
-  it('move to another place while the last one that is free goes to somebody else [RES-6]', async () => {
+  it('move to another place while the last free one is taken by somebody else [RES-6]', async () => {
     await book(visitor, at(0, 2, 3))
     const page = await open()
     await act(page, `Change place of ${nameOf(0)}`)
@@ -116,7 +116,7 @@ describe('current reservations', () => {
       .waitFor()
   })
 
-  it('are cancelled with exactly what comes back, and then stand in the history [RES-5] [PAY-4]', async () => {
+  it('are cancelled with exactly the shown refund, and then listed in the history [RES-5] [PAY-4]', async () => {
     await book(visitor, at(0, 2, 3))
     const page = await open()
     await act(page, `Cancel ${nameOf(0)}`)
@@ -136,7 +136,7 @@ describe('current reservations', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('bring back only half when the time for more has passed while the question stood there [RES-5]', async () => {
+  it('refund only half if the deadline passes while the question is open [RES-5]', async () => {
     const { id } = await book(visitor, at(0, 2, 3))
     const page = await open()
     await act(page, `Cancel ${nameOf(0)}`)
@@ -151,7 +151,7 @@ describe('current reservations', () => {
 })
 
 describe('a hold', () => {
-  it('leads back to its booking while it lives, and stays in the history as timed out [RES-2] [HOLD-2]', async () => {
+  it('links to its booking while it is live, and stays in the history as timed out [RES-2] [HOLD-2]', async () => {
     const { siteId, deviceId } = at(3, 2, 3)
     const request = { siteId, deviceId, start: fullHour(2), end: fullHour(3) }
     const held = await visitor.command(hold, request)
@@ -169,7 +169,7 @@ describe('a hold', () => {
 })
 
 describe('extending', () => {
-  it('makes one stay of two reservations, at the price that was shown [RES-4]', async () => {
+  it('makes one stay of two reservations, at the price shown [RES-4]', async () => {
     const { id } = await book(visitor, at(0, 2, 3))
     const page = await open()
     await act(page, `Extend ${nameOf(0)}`)
@@ -185,7 +185,7 @@ describe('extending', () => {
     expect(await page.getByRole('article').count()).toBe(1)
   })
 
-  it('names the rule and goes on elsewhere when the place is taken, by keyboard alone [RES-4]', async () => {
+  it('names the rule and continues at another place if this one is taken, by keyboard alone [RES-4]', async () => {
     await book(visitor, at(0, 2, 3))
     await book(other, at(0, 3, 5))
     const page = await open()
@@ -201,7 +201,7 @@ describe('extending', () => {
     await page.keyboard.press('Enter')
     await sees(page, 'Reservation extended.')
     await page.getByRole('list', { name: 'Parts of this stay' }).getByText(nameOf(1)).waitFor()
-    // The focus is back where the errand began.
+    // The focus returns to where it was.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe(`Extend ${nameOf(0)}`)
@@ -209,7 +209,7 @@ describe('extending', () => {
 })
 
 describe('sharing', () => {
-  it('gives a guest a link that is shown once, works without account, and ends when it is revoked [TICK-1] [TICK-3]', async () => {
+  it('gives a guest a link that is shown once, works without an account, and ends when it is revoked [TICK-1] [TICK-3]', async () => {
     await book(visitor, at(0, 2, 3))
     const page = await open()
     await act(page, `Share ${nameOf(0)}`)
@@ -235,7 +235,7 @@ describe('sharing', () => {
 })
 
 describe('the list of reserved places', () => {
-  it('has 20 a page, filters and finds, and leads to each [RES-2]', async () => {
+  it('has 20 a page, filters and searches, and links to each [RES-2]', async () => {
     const first = await book(visitor, at(0, 2, 3))
     await on.db.knex.raw(
       `insert into reservations (site_id, device_id, user_id, event_id, starts_at, ends_at, state, reserved_at, rules, price_cents)
@@ -276,7 +276,7 @@ describe('on a phone', () => {
   })
 })
 
-/** Buttons of the page that a thumb would miss: lower than 44 px. */
+/** Buttons of the page that are too small for touch: lower than 44 px. */
 const small = (page: Page) =>
   page
     .getByRole('main')
@@ -306,7 +306,7 @@ describe('credit', () => {
     await table.getByText('Top-up').first().waitFor()
   })
 
-  it('is not needed for an extension that is paid by card [RES-4]', async () => {
+  it('is not needed for an extension paid by card [RES-4]', async () => {
     await book(visitor, at(0, 2, 3))
     const page = await open()
     await act(page, `Extend ${nameOf(0)}`)

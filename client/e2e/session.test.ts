@@ -23,7 +23,7 @@ const go = (page: Page, path: string) =>
 
 describe('login', () => {
   it.each(['rm', ' RM@World.Example '])(
-    'takes %j, and the session is a cookie that no script reads [ACC-1]',
+    'accepts %j, and the session is a cookie that no script can read [ACC-1]',
     async (name) => {
       const page = await on.visit('/users/login')
       await logIn(page, name, on.world.password)
@@ -35,7 +35,7 @@ describe('login', () => {
     },
   )
 
-  it('says that name or password are wrong, for 5 s [ACC-2] [NOTE-3]', async () => {
+  it('reports a wrong name or password, for 5 s [ACC-2] [NOTE-3]', async () => {
     const page = await on.visit('/users/login', withClock)
     await stopClock(page)
     for (const name of ['visitor', 'nobody']) {
@@ -49,7 +49,7 @@ describe('login', () => {
     }
   })
 
-  it('warns for 10 s when the registration is not finished [ACC-2] [NOTE-3]', async () => {
+  it('warns for 10 s if the registration is not finished [ACC-2] [NOTE-3]', async () => {
     const page = await on.visit('/users/login', withClock)
     await stopClock(page)
     await logIn(page, 'unfinished', on.world.password)
@@ -62,7 +62,7 @@ describe('login', () => {
     expect(await message.count()).toBe(0)
   })
 
-  it('is blocked after 5 wrong ones, counts 60 s down with the button off, then works again [ACC-2]', async () => {
+  it('is blocked after 5 wrong attempts, counts 60 s down with the button disabled, then works again [ACC-2]', async () => {
     const page = await on.visit('/users/login', withClock)
     for (let tries = 1; tries <= 5; tries += 1) {
       const answer = page.waitForResponse('**/users/login?*')
@@ -91,7 +91,7 @@ describe('login', () => {
     await arrives(page, 'Malfunctions', '/malfunctions')
   })
 
-  it('leads back to the page that was wanted, never to another host [ACC-1] [NAV-6]', async () => {
+  it('leads back to the requested page, never to another host [ACC-1] [NAV-6]', async () => {
     const page = await on.visit('/smart-remote?q=D-002')
     await arrives(page, 'Log in', '/users/login?redirect=%2Fsmart-remote%3Fq%3DD-002')
     await page.getByText('Log in to open this page.').waitFor()
@@ -104,7 +104,7 @@ describe('login', () => {
 })
 
 describe('the end of a session', () => {
-  it('comes by logout, in every window at once [ACC-6]', async () => {
+  it('happens by logout, in every window at once [ACC-6]', async () => {
     const page = await on.visit('/malfunctions', { as: 'rm' })
     const second = await page.context().newPage()
     await second.goto(`${on.portal.url}/smart-remote`)
@@ -120,7 +120,7 @@ describe('the end of a session', () => {
     await arrives(page, 'Log in', '/users/login?redirect=%2Fmalfunctions')
   })
 
-  it('comes from elsewhere: toasts away, a warning for 10 s, login, and back [ACC-6] [NOTE-3]', async () => {
+  it('happens remotely: removes toasts, warns for 10 s, shows the login, and returns [ACC-6] [NOTE-3]', async () => {
     const page = await on.visit('/smart-remote?q=D-002', { as: 'srm', ...withClock })
     await page.route('**/users/logout', (route) => route.abort())
     await page.getByRole('button', { name: 'Account of Test srm' }).click()
@@ -146,7 +146,7 @@ describe('the end of a session', () => {
 })
 
 describe('the guard', () => {
-  it('tells a visitor that a page is not his, for 10 s, and he stays where he was [NAV-6] [NOTE-3]', async () => {
+  it('tells a visitor for 10 s that a page is not accessible, and stays on the previous page [NAV-6] [NOTE-3]', async () => {
     const page = await on.visit('/malfunctions', { as: 'visitor', ...withClock })
     await arrives(page, 'Hello Test visitor', '/')
     const warning = alert(page, 'Access denied')
@@ -164,7 +164,7 @@ describe('the guard', () => {
     await warning.waitFor({ state: 'detached' })
   })
 
-  it('follows rights that are taken away under an open page [NAV-6]', async () => {
+  it('follows rights that are revoked on an open page [NAV-6]', async () => {
     const { id } = on.world.users.remote
     const page = await on.visit('/malfunctions', { as: 'remote' })
     await on.db.knex.transaction(async (trx) => {
@@ -177,7 +177,7 @@ describe('the guard', () => {
     expect(await page.getByRole('navigation').getByRole('link', { name: 'Malfunctions' }).count()).toBe(0)
   })
 
-  it('sends an admin from the portal to the administration, where he logs in [NAV-6]', async () => {
+  it('sends an admin from the portal to the administration for the login [NAV-6]', async () => {
     const page = await on.visit('/users/login', withClock)
     await logIn(page, 'admin', on.world.password)
     await alert(page, 'Administrators work in the administration application. You are being taken there.').waitFor()
@@ -189,7 +189,7 @@ describe('the guard', () => {
     expect(page.url().startsWith(on.portal.adminUrl)).toBe(true)
   })
 
-  it('logs an admin out whose session lives in the portal, and sends him on [NAV-6]', async () => {
+  it('logs out an admin whose session is in the portal, and redirects to the administration [NAV-6]', async () => {
     const page = await on.visit('/users/login')
     const admin = await on.visit(`${on.portal.adminUrl}/`, { as: 'admin' })
     const [cookie] = (await admin.context().cookies()).filter(({ name }) => name === 'sid')
@@ -201,7 +201,7 @@ describe('the guard', () => {
     expect((await page.context().cookies(on.portal.url)).filter(({ name }) => name === 'sid')).toEqual([])
   })
 
-  it('shows nobody but admins the administration [NAV-6]', async () => {
+  it('shows the administration to admins only [NAV-6]', async () => {
     const page = await on.visit(`${on.portal.adminUrl}/users/login`)
     await logIn(page, 'rm', on.world.password)
     const message = alert(page, 'This is the administration application. Please log in on the portal.')
@@ -209,8 +209,8 @@ describe('the guard', () => {
   })
 })
 
-describe('an own server', () => {
-  it('gets its first admin by the printed token, once, and he logs in [ACC-1]', async () => {
+describe('a self-hosted server', () => {
+  it('gets its first admin by the printed token, once, who then logs in [ACC-1]', async () => {
     const db = await createTestDatabase()
     const portal = await startPortal({ databaseUrl: db.url, readyText: 'Ctrl-C stops it' })
     try {

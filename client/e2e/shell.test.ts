@@ -88,7 +88,7 @@ describe('the navigation', () => {
     },
   )
 
-  it('opens the menu of the header, which loads when it is opened, at the second try where the first does not load it [NAV-7]', async () => {
+  it('opens the menu of the header, which loads on demand, at the second attempt if the first fails to load it [NAV-7]', async () => {
     const part = /language-choice-.*\.js/
     let failures = 0
     const page = await on.visit('/', {
@@ -108,7 +108,7 @@ describe('the navigation', () => {
     await page.getByRole('button', { name: 'Sprache: DE (Deutsch)' }).waitFor()
   })
 
-  it('lies at the bottom of a phone, and everything else in its menu [NAV-7]', async () => {
+  it('is at the bottom on a phone, with everything else in its menu [NAV-7]', async () => {
     const page = await on.visit('/malfunctions', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Quick navigation' })
     expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Faults', 'Remote', 'Bookings'])
@@ -122,7 +122,7 @@ describe('the navigation', () => {
     expect(await overflow(page)).toBe(0)
   })
 
-  it('ends at a page that does not exist with the way to the new one', async () => {
+  it('shows a page that does not exist with the link to the new one', async () => {
     const page = await on.visit('/zones/dashboard', { as: 'rm' })
     expect(await heading(page)).toBe('The requested page does not exist')
     await page.getByText('Please follow the redirect to the new link and refresh your bookmark.').waitFor()
@@ -170,13 +170,13 @@ describe('the keyboard alone', () => {
     expect(await account.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('Escape closes the account menu also before the focus has come into it, and gives it back', async () => {
+  it('Escape closes the account menu even before the focus has entered it, and returns the focus', async () => {
     const page = await on.visit('/malfunctions', { as: 'rm' })
     const account = page.getByRole('button', { name: 'Account of Test rm' })
     for (let times = 0; times < 5; times += 1) {
       await account.press('Enter')
       await page.getByRole('dialog').waitFor()
-      // At odd times as fast as can be: the focus may come into it at any moment.
+      // Repeated at different speeds, because the focus may enter it at any moment.
       if (times % 2 === 0) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -204,7 +204,7 @@ describe('the connection', () => {
     return page
   }
 
-  it('that is offline is said, with the age of what is shown; back it is right without a reload [LIVE-6]', async () => {
+  it('shows that it is offline, with the age of the data, and recovers without a reload [LIVE-6]', async () => {
     const page = await open()
     await page.context().setOffline(true)
     await banner(page, 'You are offline. What you see may be out of date').waitFor()
@@ -219,7 +219,7 @@ describe('the connection', () => {
     expect(await isMarked(page)).toBe(true)
   })
 
-  it('outlives a server that is killed and started again [LIVE-6]', async () => {
+  it('survives a server that is killed and restarted [LIVE-6]', async () => {
     const page = await open()
     await on.restart(async () => {
       await banner(page, 'The connection is interrupted. Reconnecting …').waitFor()

@@ -5,7 +5,7 @@ import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 import { choose, sees } from '../testing/sees.ts'
 
-/** The week in which the clocks go back, Monday to Monday, held against the one before it. */
+/** The week in which the clocks go back, Monday to Monday, compared with the previous one. */
 const week = 'from=2026-10-18T22:00:00Z&until=2026-10-25T23:00:00Z'
 let on: Operators
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
     broke('20', 'unreachable'),
     broke('21', 'low-voltage'),
   ])
-  // A hole of a day on Tuesday; the week before it was five degrees colder.
+  // A gap of a day on Tuesday; the previous week was five degrees colder.
   await knex.raw(
     `insert into readings (device_id, at, temperature, humidity, supply_voltage, rssi, rx_timeouts, retries, dirty)
      select ?, at, case when at < '2026-10-19' then 5 else 10 end + 3 * sin(extract(epoch from at) / 20000), 60, 3.6, -90, 0, 1, false
@@ -49,7 +49,7 @@ beforeAll(async () => {
       where at not between '2026-10-20Z' and '2026-10-21Z'`,
     [deviceId],
   )
-  // Told on one day only, every ten minutes: occupied from ten to two, free before and after.
+  // Reported on one day only, every ten minutes: occupied from ten to two, free before and after.
   await knex.raw(
     `insert into device_reports (device_id, at, status, received_at)
      select ?, at, case when at >= '2026-10-19 08:00Z' and at < '2026-10-19 12:00Z' then 'occupied' else 'free' end, at
@@ -68,7 +68,7 @@ const show = (page: Page, part: string, look: string) =>
 const cursor = (page: Page, name: string) => page.getByRole('slider', { name: `${name}: point in the chart` })
 const asked = (page: Page) => new URL(page.url()).searchParams
 
-/** What a press of a CSV button saves. */
+/** The content that a CSV button downloads. */
 async function saved(page: Page, title: string): Promise<{ name: string; lines: string[] }> {
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: `CSV file: ${title}` }).click()
@@ -78,7 +78,7 @@ async function saved(page: Page, title: string): Promise<{ name: string; lines: 
 }
 
 describe('the figures of a site', () => {
-  it('stand with what they were in the span before, in words, are readable in the light and in the dark, and are saved as a file with ISO times of the site, decimal points and both spans [LIVE-5]', async () => {
+  it('are shown with those of the previous span, in words, readable in light and dark, and downloaded with ISO times of the site, decimal points and both spans [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     await sees(tile(page, /^Reservations$/), /600.% more · better/)
     await sees(tile(page, /^Reservations$/), 'before: 1')
@@ -122,7 +122,7 @@ describe('the figures of a site', () => {
     expect(file.lines.slice(1)).toContain('"Unreachable","unreachable","1","4","90","360"')
   })
 
-  it('of another span are not taken for those of the chosen one while nothing can be loaded [LIVE-5]', async () => {
+  it('of another span are not shown for the selected one while nothing can be loaded [LIVE-5]', async () => {
     const page = await on.open(path(), { ...desk, alone: true })
     await tile(page, /^Reservations$/).waitFor()
     await page.context().setOffline(true)
@@ -132,7 +132,7 @@ describe('the figures of a site', () => {
     await page.getByText(/^Loading\. These are still/).waitFor({ state: 'detached' })
   })
 
-  it('by weekday and hour are the same on the map, in words and in the table, and the keys walk them [LIVE-5]', async () => {
+  it('by weekday and hour are the same on the heat map, in words and in the table, and are walked by keyboard [LIVE-5]', async () => {
     const page = await on.open(path())
     const cells = heat(page).getByRole('gridcell')
     await cells.first().waitFor()
@@ -162,7 +162,7 @@ describe('the figures of a site', () => {
     await sees(page, /^Tuesday, 23:00 – 00:00, 0/)
   })
 
-  it('are asked again and finer for a piece that is drawn, held against the same piece, and whole again; are read point by point and zoomed by keys alone [LIVE-5]', async () => {
+  it('are loaded in finer steps for a drawn part, compared with the same part, and complete again; are read point by point and zoomed by keyboard alone [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     const chart = page.getByRole('img', { name: /^Reservations:/ })
     await chart.waitFor()
@@ -205,7 +205,7 @@ describe('the figures of a site', () => {
 })
 
 describe('sensor logs', () => {
-  it('show the mean between least and greatest, holes as holes, and the compared span dashed, as curves, table and file [LIVE-5]', async () => {
+  it('show the mean between minimum and maximum, gaps as gaps, and the compared span dashed, as curves, table and file [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before&tab=sensors'))
     await page.getByRole('img', { name: /^Temperature: 7.* °C to 1\d/ }).waitFor()
     await sees(page, 'over 8 devices together')
@@ -248,7 +248,7 @@ describe('the choice', () => {
     await sees(page, 'It does not exist or is outside your zones.')
   })
 
-  it('of a span that is too long says so before anything is asked, and a good one is asked [LIVE-5]', async () => {
+  it('reports a span that is too long before any query, and queries a valid one [LIVE-5]', async () => {
     const page = await on.open(path())
     await page.getByRole('textbox', { name: 'From' }).fill('01/01/2024 00:00')
     await sees(page, 'The span may be at most 366 days long.')

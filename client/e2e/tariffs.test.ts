@@ -22,7 +22,7 @@ const stage = (page: Page, place: number) => page.getByRole('group', { name: `St
 const unit = (row: Locator) => row.getByRole('combobox', { name: 'Up to: unit' })
 const table = (page: Page) => page.getByRole('table', { name: 'Tariffs' })
 
-/** A tariff of the own company with stages of so many minutes and cents. */
+/** A tariff of the operator's company with stages of so many minutes and cents. */
 async function planted(name: string, ...stages: readonly (readonly [number, number])[]): Promise<number> {
   const id = await insert(on.db.knex, 'tariffs', { tenant_id: on.world.tenants.own, name })
   const rows = stages.map(([until_minutes, price_cents]) => ({ tariff_id: id, until_minutes, price_cents }))
@@ -39,7 +39,7 @@ const stagesOf = (tariff: object) =>
 const use = (tariffId: number, zoneId: number, name: string) =>
   insert(on.db.knex, 'events', { zone_id: zoneId, name, starts_on: '2026-01-01', tariff_id: tariffId })
 
-/** What is wrong with an input, as it is read out. */
+/** The error of an input, as it is read out. */
 const problem = (input: Locator) =>
   input.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')
@@ -49,7 +49,7 @@ const problem = (input: Locator) =>
   )
 
 describe('tariffs', () => {
-  it('are added by the keyboard alone; a stage out of order is refused on its inputs, in the units that were typed [ADM-18] [ADM-20]', async () => {
+  it('are added by keyboard alone; a stage out of order is refused at its inputs, in the typed units [ADM-18] [ADM-20]', async () => {
     const page = await visit('/tariffs')
     await sees(page, 'No tariffs yet')
     expect(await violations(page)).toEqual([])
@@ -92,7 +92,7 @@ describe('tariffs', () => {
     ])
   })
 
-  it('are put in order by moving a stage, with its unit; what is no price is said so [ADM-18]', async () => {
+  it('are ordered by moving a stage with its unit; an invalid price is reported [ADM-18]', async () => {
     const id = await planted('Garage', [60, 200], [1_440, 600])
     const page = await visit(`/tariffs/${id}`)
     await arrives(page, 'Garage')
@@ -115,7 +115,7 @@ describe('tariffs', () => {
     expect(await stagesOf({ tariff_id: id })).toEqual([{ until_minutes: 60, price_cents: 200 }])
   })
 
-  it('are edited by two: an open list follows; the second sees both versions in words and goes on with a choice [ADM-18]', async () => {
+  it('are edited by two people: an open list follows; the second sees both versions in words and continues with a choice [ADM-18]', async () => {
     const id = await planted('Season', [1_440, 100])
     const list = await visit('/tariffs')
     await table(list).getByRole('link', { name: 'Season', exact: true }).waitFor()
@@ -145,7 +145,7 @@ describe('tariffs', () => {
     expect(await stagesOf({ name: 'High season' })).toEqual([{ until_minutes: 1_440, price_cents: 150 }])
   })
 
-  it('in use are not deleted: the access times are named; others ask for their name [ADM-18] [ADM-24]', async () => {
+  it('in use are not deleted: the access times are named; others require their name [ADM-18] [ADM-24]', async () => {
     const [used, free] = [await planted('Used', [60, 100]), await planted('Free', [60, 100])]
     await use(used, on.world.own.id, 'Weekdays')
     const page = await visit(`/tariffs/${used}`)
@@ -172,7 +172,7 @@ describe('tariffs', () => {
     expect(await stagesOf({ name: 'Free' })).toEqual([])
   })
 
-  it('that other zones use too are only looked at; on the phone, in German and dark [ADM-18] [ADM-23]', async () => {
+  it('shared with other zones are read-only; on the phone, in German and dark [ADM-18] [ADM-23]', async () => {
     const id = await planted('Überall', [43_200, 123_456])
     const elsewhere = await insert(on.db.knex, 'zones', { tenant_id: on.world.tenants.own, name: 'Elsewhere' })
     await use(id, elsewhere, 'There')

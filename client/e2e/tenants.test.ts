@@ -29,7 +29,7 @@ const productsOf = (tenantId: number) =>
     .pluck<string[]>('p.prefix')
 
 describe('companies', () => {
-  it('are found in the navigation and added by the keyboard; what is wrong stands at its field [ADM-1] [ADM-20] [NAV-7]', async () => {
+  it('are found in the navigation and added by keyboard; errors are reported at their fields [ADM-1] [ADM-20] [NAV-7]', async () => {
     const page = await visit('/tenants')
     await page.getByRole('navigation').getByRole('link', { name: 'Companies' }).waitFor()
     const table = page.getByRole('table', { name: 'Companies' })
@@ -67,7 +67,7 @@ describe('companies', () => {
     expect(await productsOf(Number(made?.['id']))).toEqual(['SMS'])
   })
 
-  it('lose a product only after a look at what that closes; its people lose it at once [ADM-1] [ADM-25]', async () => {
+  it('lose a product only after a preview of the consequences; their people lose it at once [ADM-1] [ADM-25]', async () => {
     const { own } = on.world.tenants
     const manager = await on.visit('/smart-remote', { as: 'remote' })
     await expect.poll(() => productsOf(own)).toEqual(['PAYMENT', 'SMART_REMOTE'])
@@ -87,7 +87,7 @@ describe('companies', () => {
     expect(await productsOf(own)).toEqual(['PAYMENT'])
   })
 
-  it('are edited; what somebody else changed meanwhile is shown, theirs and yours [ADM-1]', async () => {
+  it('are edited; a conflicting change is shown with both versions [ADM-1]', async () => {
     const tenantId = await planted({ name: 'Quay', prefix: 'quay', city: 'Old' })
     const page = await visit(`/tenants/${tenantId}`)
     await arrives(page, 'Quay')
@@ -107,7 +107,7 @@ describe('companies', () => {
     expect(await tenantNamed('Wharf')).toMatchObject({ city: 'Mine' })
   })
 
-  it('change name and theme on the open screens of their people at once [ADM-1] [THEME-1]', async () => {
+  it('change name and theme on their people’s open screens at once [ADM-1] [THEME-1]', async () => {
     const page = await on.visit('/', { as: 'foreignRm' })
     const colour = () =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--hf-brand-solid'))
@@ -117,7 +117,7 @@ describe('companies', () => {
     await expect.poll(colour).not.toBe(before)
   })
 
-  it('with users, zones or sites are not deleted: they are named, with links; others ask for their name [ADM-1] [ADM-24]', async () => {
+  it('with users, zones or sites are not deleted: they are named, with links; others require their name [ADM-1] [ADM-24]', async () => {
     const tenantId = await planted({ name: 'Empty', prefix: 'empty' })
     const page = await visit(`/tenants/${on.world.tenants.own}`)
     await arrives(page, 'Own')
@@ -147,7 +147,7 @@ describe('companies', () => {
     expect(await tenantNamed('Empty')).toBeUndefined()
   })
 
-  it('are read and edited on the phone, in German and dark', async () => {
+  it('can be read and edited on the phone, in German and dark', async () => {
     const name = 'Verkehrsbetriebe Oberes Filstal und Umgebung'
     const tenantId = await planted({
       name,

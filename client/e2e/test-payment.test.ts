@@ -41,7 +41,7 @@ const pageOf = async (id: number) => {
   return `${url}/test-payment/${(await one<{ session: string }>(database.knex, sql, [id])).session}`
 }
 
-it('is clean for readers in every language, on the phone, in the light and in the dark', async () => {
+it('is accessible in every language, on the phone, in light and dark', async () => {
   const { id } = await goToPay(world)
   for (const [n, locale] of (['en', 'de', 'fr', 'it'] as const).entries()) {
     const page = await pages.open({
@@ -56,7 +56,7 @@ it('is clean for readers in every language, on the phone, in the light and in th
   }
 })
 
-it('is paid with the keyboard alone, and leads back to the booking through every header of ours [PAY-1]', async () => {
+it('is paid by keyboard alone, and leads back to the booking through all of the portal’s security headers [PAY-1]', async () => {
   const begun = await goToPay(world)
   const page = await pages.open({ locale: 'en' })
   const complaints: string[] = []

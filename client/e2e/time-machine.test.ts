@@ -9,7 +9,7 @@ import { choose } from '../testing/sees.ts'
 let on: Operators
 let reservation = { id: 0, number: 0 }
 const minute = 60_000
-/** A noon of which everything is long over. */
+/** A noon long ago, when everything is over. */
 const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 2 * 86_400_000 + 43_200_000
 const time = (ms: number) => new Date(ms)
 
@@ -73,12 +73,12 @@ const row = (page: Page, index: number) => page.getByRole('row', { name: on.devi
 const sees = (page: Page, index: number, text: string | RegExp) => row(page, index).getByText(text).first().waitFor()
 
 describe('the time machine', () => {
-  it('shows devices as they were, second by second, by keys [LIVE-4]', async () => {
+  it('shows devices as they were, second by second, by keyboard [LIVE-4]', async () => {
     const page = await on.open(address(noon))
     await sees(page, 0, 'Blocked')
     await sees(page, 0, 'Door closed')
     await page.getByText('This is the past').waitFor()
-    // The fields speak of the site's clock, as the slider does.
+    // The fields use the site's clock, like the slider.
     const from = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' })
     await page.getByRole('button', { name: /12:45|13:45/ }).click()
     expect(await page.getByRole('textbox', { name: 'From' }).inputValue()).toBe(
@@ -103,7 +103,7 @@ describe('the time machine', () => {
     expect(await slider(page).getAttribute('aria-valuenow')).toBe(String(40 * 60))
   })
 
-  it('jumps from event to event, tells what happened around the second, and what a device was then [LIVE-4]', async () => {
+  it('jumps from event to event, lists the events around the second, and shows the state of a device then [LIVE-4]', async () => {
     const page = await on.open(address(noon + minute))
     const around = page.getByRole('list', { name: 'Around this second' })
     await around.getByText(`Reservation ${reservation.number} begins`).waitFor()
@@ -123,7 +123,7 @@ describe('the time machine', () => {
     expect(await unreadable(page)).toEqual([])
   })
 
-  it('plays, stops, and keeps the second in the address for a reload and in a link that opens the same one [LIVE-4]', async () => {
+  it('plays, stops, and keeps the second in the address for a reload and for links [LIVE-4]', async () => {
     const page = await on.open(address(noon))
     await choose(page, '600×')
     await page.getByRole('button', { name: 'Play' }).click()
@@ -146,7 +146,7 @@ describe('the time machine', () => {
     expect(new URL(other.url()).pathname).toBe('/sites/visualization')
   })
 
-  it('on the phone is moved by finger with a large handle, and shows the table instead of the plan [LIVE-4]', async () => {
+  it('is moved by finger with a large handle on the phone, and shows the table instead of the plan [LIVE-4]', async () => {
     const page = await on.open(address(noon), phone)
     const handle = slider(page)
     await handle.waitFor()

@@ -22,7 +22,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const planted = (row: object) => insert(on.db.knex, 'zones', { tenant_id: on.world.tenants.own, ...row })
 const zoneNamed = (name: string) => on.db.knex('zones').where({ name }).first<Record<string, unknown> | undefined>()
 
-/** Chooses what a search among references finds, by the keyboard. */
+/** Selects the result of a search in a reference field, by keyboard. */
 async function pick(page: Page, label: string, name: string): Promise<void> {
   const search = page.getByRole('combobox', { name: label, exact: true })
   await search.focus()
@@ -33,7 +33,7 @@ async function pick(page: Page, label: string, name: string): Promise<void> {
 }
 
 describe('zones', () => {
-  it('are added by the keyboard alone, with two languages, a site and a manager; a missing name stands at its field [ADM-2] [ADM-20] [TRANS-1]', async () => {
+  it('are added by keyboard alone, with two languages, a site and a manager; a missing name is reported at its field [ADM-2] [ADM-20] [TRANS-1]', async () => {
     const page = await visit('/zones')
     const table = page.getByRole('table', { name: 'Zones' })
     await table.getByRole('link', { name: 'Zone own' }).waitFor()
@@ -62,7 +62,7 @@ describe('zones', () => {
     })
   })
 
-  it('are edited; what somebody else changed meanwhile is shown, theirs and yours [ADM-2]', async () => {
+  it('are edited; a conflicting change is shown with both versions [ADM-2]', async () => {
     const zoneId = await planted({ name: 'Quay', description: 'Old' })
     const page = await visit(`/zones/${zoneId}`)
     await arrives(page, 'Quay')
@@ -86,7 +86,7 @@ describe('zones', () => {
     expect(await zoneNamed('Wharf')).toMatchObject({ description: 'Mine' })
   })
 
-  it('appear to a manager at once, and leave him at once [ADM-2] [ADM-23]', async () => {
+  it('appear to a manager at once, and disappear at once [ADM-2] [ADM-23]', async () => {
     const zoneId = await planted({ name: 'Live' })
     const admin = await visit(`/zones/${zoneId}`)
     await arrives(admin, 'Live')
@@ -107,7 +107,7 @@ describe('zones', () => {
     await sees(manager, 'Zone not found')
   })
 
-  it('in use are not deleted: what depends on them is named, with links; others ask for their name [ADM-2] [ADM-24]', async () => {
+  it('in use are not deleted: dependants are named, with links; others require their name [ADM-2] [ADM-24]', async () => {
     const zoneId = await planted({ name: 'Empty' })
     const page = await visit(`/zones/${on.world.own.id}`)
     await arrives(page, 'Zone own')
@@ -133,7 +133,7 @@ describe('zones', () => {
     expect(await zoneNamed('Empty')).toBeUndefined()
   })
 
-  it('are read and edited on the phone, in German and dark', async () => {
+  it('can be read and edited on the phone, in German and dark', async () => {
     const zoneId = await planted({ name: 'Handy', description: 'Am Bahnhof', additional_support_info: '0800 1' })
     const name = 'Fahrradparkhaus am Hauptbahnhof, Eingang West'
     const siteId = await insert(on.db.knex, 'sites', { name })
