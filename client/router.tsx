@@ -23,6 +23,7 @@ import { routes as profile } from './pages/profile/routes.ts'
 import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
 import { routes as setup } from './pages/setup/routes.ts'
+import { routes as sites } from './pages/sites/routes.ts'
 import { routes as statistics } from './pages/statistics/routes.ts'
 import { routes as tariffs } from './pages/tariffs/routes.ts'
 import { routes as tenants } from './pages/tenants/routes.ts'
@@ -61,6 +62,7 @@ const routes = [
   ...reservationAdmin,
   ...session,
   ...setup,
+  ...sites,
   ...statistics,
   ...tariffs,
   ...tenants,

@@ -12,6 +12,7 @@ import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
+import { siteFields } from '../pages/sites/site-fields.ts'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
@@ -36,6 +37,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'tenants.edit': tenantFields,
   'deviceTypes.edit': deviceTypeFields,
   'reservations.reserveRemotely': reserveFields,
+  'sites.edit': siteFields,
   'zones.edit': zoneFields,
 }
 

@@ -45,6 +45,8 @@ import type lists from './lists/en.json'
 import type { Params as listsParams } from './lists/params.ts'
 import type maintenance from './maintenance/en.json'
 import type { Params as maintenanceParams } from './maintenance/params.ts'
+import type map from './map/en.json'
+import type { Params as mapParams } from './map/params.ts'
 import type messages from './messages/en.json'
 import type { Params as messagesParams } from './messages/params.ts'
 import type open from './open/en.json'
@@ -65,6 +67,8 @@ import type setup from './setup/en.json'
 import type { Params as setupParams } from './setup/params.ts'
 import type shell from './shell/en.json'
 import type { Params as shellParams } from './shell/params.ts'
+import type sites from './sites/en.json'
+import type { Params as sitesParams } from './sites/params.ts'
 import type statistics from './statistics/en.json'
 import type { Params as statisticsParams } from './statistics/params.ts'
 import type tariffs from './tariffs/en.json'
@@ -103,6 +107,7 @@ export interface Areas {
   legal: typeof legal
   lists: typeof lists
   maintenance: typeof maintenance
+  map: typeof map
   messages: typeof messages
   open: typeof open
   operation: typeof operation
@@ -113,6 +118,7 @@ export interface Areas {
   session: typeof session
   setup: typeof setup
   shell: typeof shell
+  sites: typeof sites
   statistics: typeof statistics
   tariffs: typeof tariffs
   tenants: typeof tenants
@@ -146,6 +152,7 @@ export interface AreaParams {
   legal: legalParams
   lists: listsParams
   maintenance: maintenanceParams
+  map: mapParams
   messages: messagesParams
   open: openParams
   operation: operationParams
@@ -156,6 +163,7 @@ export interface AreaParams {
   session: sessionParams
   setup: setupParams
   shell: shellParams
+  sites: sitesParams
   statistics: statisticsParams
   tariffs: tariffsParams
   tenants: tenantsParams

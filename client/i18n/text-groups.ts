@@ -15,6 +15,7 @@ const visitorAreas: ReadonlySet<string> = new Set([
   'forms',
   'guest',
   'lists',
+  'map',
   'open',
   'profile',
   'remote',

@@ -101,6 +101,22 @@ export const read = query({
   }),
 })
 
+/** Where a site can be: a location that the caller can choose, as it lies on the map. */
+export const location = query({
+  name: 'sites.location',
+  access: operatorFeatures,
+  input: z.strictObject({ locationId: id }),
+  reply: z.object({
+    id,
+    name: z.string(),
+    address: z.string().nullable(),
+    zip: z.string().nullable(),
+    city: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  }),
+})
+
 /** POST /sites/add. */
 export const add = command({
   name: 'sites.add',

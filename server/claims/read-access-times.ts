@@ -67,7 +67,7 @@ const accessTimesSql = `
     to_char(e.daily_from, 'HH24:MI') as "dailyFrom", e.daily_until::text as "dailyUntil", e.single_day as "singleDay",
     e.slot_minutes as "slotMinutes", e.min_duration_minutes as "minDurationMinutes", e.max_duration_minutes as "maxDurationMinutes",
     e.prebook_min_minutes as "prebookMinMinutes", e.prebook_max_minutes as "prebookMaxMinutes",
-    e.refund_until_minutes as "refundUntilMinutes", e.licence_plate_mandatory as "licencePlateMandatory",
+    e.refund_until_minutes as "refundUntilMinutes", e.licence_plate_mandatory or si.licence_plate_mandatory as "licencePlateMandatory",
     e.guest_ticket_allowed as "guestTicketAllowed", e.sms_enabled as "smsEnabled", e.gps_enabled as "gpsEnabled", e.lpr_enabled as "lprEnabled",
     e.entry_limit as "entryLimit", e.exit_limit as "exitLimit", e.grace_minutes as "graceMinutes",
     nullif(trim(e.email_whitelist), '') as whitelist, t.tax_rate_percent::float as "taxRatePercent", z.tenant_id as "tenantId",
@@ -83,5 +83,6 @@ const accessTimesSql = `
   join zones z on z.id = e.zone_id
   join tenants t on t.id = z.tenant_id
   join site_zones sz on sz.zone_id = e.zone_id
+  join sites si on si.id = sz.site_id
   where sz.site_id = any (:siteIds) and e.zone_id = any (:zoneIds) and e.deleted_at is null
   order by sz.site_id, e.id`

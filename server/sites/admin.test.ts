@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { add, edit, newSite, operated, read, remove } from '../../contract/sites/admin.ts'
+import { add, edit, location, newSite, operated, read, remove } from '../../contract/sites/admin.ts'
 import { edit as editZone, read as readZone } from '../../contract/zones.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
+import { readAccessTimes } from '../claims/read-access-times.ts'
 import { busCalls, inShort, type Login } from '../testing/bus-calls.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -91,7 +92,12 @@ describe('a site', () => {
       'zoneIds field-not-found',
       'locationId field-not-found',
     ])
+    await expect(calls.ask('rm', location, { locationId: elsewhere })).rejects.toThrow('not-found')
     await added({ locationId: elsewhere })
+    expect(await calls.ask('rm', location, { locationId: elsewhere })).toMatchObject({
+      name: 'Elsewhere',
+      latitude: null,
+    })
     await added({ locationId: elsewhere }, 'rm')
   })
 
@@ -109,6 +115,23 @@ describe('an edit of a site', () => {
     const saved = await calls.done('admin', edit, { siteId, version, ...next })
     expect(saved.version).toBeGreaterThan(version)
     expect(await calls.ask('admin', read, { siteId })).toMatchObject({ ...next, translations: { texts: {} } })
+  })
+
+  it('makes the licence plate mandatory for whoever books there next', async () => {
+    const { siteId, version } = await added()
+    const eventId = await insert(db.knex, 'events', {
+      name: 'Days',
+      zone_id: world.own.id,
+      mode: 'public',
+      starts_on: '2026-01-01',
+    })
+    const mandatory = async () => {
+      const times = await readAccessTimes(db.knex, { siteIds: [siteId], zoneIds: [world.own.id] }, null)
+      return times.find(({ id }) => id === eventId)?.rules.licencePlateMandatory
+    }
+    expect(await mandatory()).toBe(false)
+    await calls.done('rm', edit, { siteId, version, ...site({ licencePlateMandatory: true }) })
+    expect(await mandatory()).toBe(true)
   })
 
   it('by a manager leaves the zones of others, and one of their own', async () => {

@@ -2,10 +2,11 @@ import type { Knex } from 'knex'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { MaintenancePeriod } from '../../db/models/control.ts'
 import { Zone } from '../../db/models/people.ts'
-import { Location, Site } from '../../db/models/sites.ts'
+import type { Site } from '../../db/models/sites.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import type { LinkChange } from './links.ts'
+import { locationFor } from './location-for.ts'
 
 interface Save {
   readonly actor: UserActor
@@ -25,7 +26,11 @@ export async function checkSave(
   const issues: FieldIssue[] = []
   const zones = await zonesIssue(trx, save)
   if (zones) issues.push({ path: 'zoneIds', ...zones })
-  if (save.locationId !== null && save.locationId !== kept?.locationId && !(await mayStandAt(trx, save)))
+  if (
+    save.locationId !== null &&
+    save.locationId !== kept?.locationId &&
+    !(await locationFor(trx, save.actor, save.locationId))
+  )
     issues.push({ path: 'locationId', issue: 'field-not-found' })
   if (issues.length > 0) refuse('bad-input', undefined, issues)
 }
@@ -43,11 +48,4 @@ async function zonesIssue(trx: Knex, { actor, now, zones, zoneIds }: Save): Prom
   const changed = [...zones.added, ...zones.removed]
   const maintained = MaintenancePeriod.query(trx).whereIn('zone_id', changed).modify('plannedOrActive', now)
   return changed.length > 0 && (await maintained.resultSize()) > 0 ? { issue: 'zone-in-maintenance' } : null
-}
-
-/** Managers choose among the locations of their sites. */
-async function mayStandAt(trx: Knex, { actor, locationId }: Save): Promise<boolean> {
-  const found = Location.query(trx).findById(locationId ?? 0)
-  if (!actor.seesAll) found.whereIn('id', Site.query(trx).modify('visibleTo', actor).select('location_id'))
-  return (await found) !== undefined
 }

@@ -17,6 +17,7 @@ export const siteRows: Matrix = {
   'locations.remove': [{ input: () => ({ locationId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') }],
   'sites.operated': [{ input: () => ({}), outcome: operators('ok') }],
   'sites.read': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') }],
+  'sites.location': [{ input: () => ({ locationId: 999_999 }), outcome: operators('not-found') }],
   'sites.add': [
     {
       input: (world) => ({ ...siteFields(world), zoneIds: [world.foreign.id] }),

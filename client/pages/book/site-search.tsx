@@ -4,7 +4,6 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { FixView, SiteHit } from '../../../contract/reservations/book.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { config } from '../../shell/config.ts'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
 import { Lazy } from '../../ui/lazy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -125,7 +124,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
         <div className={classes.found} data-map={map || undefined}>
           {map && (
             <Lazy part={siteMap} waiting={<div className={classes.mapBone} />}>
-              {(SiteMap) => <SiteMap sites={sites} tiles={config.current.map} focused={focused} onFocus={setFocused} />}
+              {(SiteMap) => <SiteMap sites={sites} focused={focused} onFocus={setFocused} />}
             </Lazy>
           )}
           <ul className={classes.sites} aria-label={t('common.sites')} aria-busy={found.asking}>

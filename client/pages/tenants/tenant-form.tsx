@@ -2,7 +2,8 @@ import { maxLength } from '../../../contract/fields.ts'
 import { maxPrefix } from '../../../contract/tenants.ts'
 import { DayField } from '../../forms/date-fields.tsx'
 import { FieldColumns, FieldGroup } from '../../forms/field-group.tsx'
-import { ChoiceField, NumberField, SwitchField, TextField } from '../../forms/fields.tsx'
+import { NumberField, SwitchField, TextField } from '../../forms/fields.tsx'
+import { TimeZoneField } from '../../forms/time-zone-field.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
@@ -18,12 +19,9 @@ interface TenantFormProps {
   tenant?: TenantView
 }
 
-const timeZones = Intl.supportedValuesOf('timeZone')
-
 /** The fields of a company, in groups. */
 export function TenantForm({ form, products, tenant }: TenantFormProps) {
   const t = useT()
-  const zone = form.mantine.getValues().timeZone
   const text = (path: string, max: number, more: { description?: string; type?: 'tel' | 'email' } = {}) => (
     <TextField form={form} path={path} maxLength={max} {...more} />
   )
@@ -51,12 +49,7 @@ export function TenantForm({ form, products, tenant }: TenantFormProps) {
             description={t('tenants.taxRatePercent.hint')}
           />
         </FieldColumns>
-        <ChoiceField
-          form={form}
-          path="timeZone"
-          options={[...new Set([...timeZones, zone])].map((name) => [name, name.replaceAll('_', ' ')])}
-          description={t('tenants.timeZone.hint')}
-        />
+        <TimeZoneField form={form} path="timeZone" description={t('tenants.timeZone.hint')} />
       </FieldGroup>
       <FieldGroup title={t('tenants.license')}>
         <FieldColumns>

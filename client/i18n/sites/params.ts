@@ -1,0 +1,11 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  added: { name: string | number }
+  saved: { name: string | number }
+  removed: { name: string | number }
+  'counts.gateways': { count: number }
+  'counts.devices': { count: number }
+  'counts.barriers': { count: number }
+  map: { name: string | number }
+}
