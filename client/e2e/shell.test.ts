@@ -36,11 +36,12 @@ const work = [
   'Commands',
   'Messages',
 ] as const
-const installed = ['Sites', 'Devices', 'Barriers'] as const
-const operations = ['Operations', ...work, ...installed, 'Zones', 'Tariffs'] as const
+const installed = ['Devices', 'Barriers'] as const
+const operations = ['Operations', ...work, 'Sites', ...installed, 'Zones', 'Tariffs'] as const
 const customers = ['Customers', 'Companies', 'Zones', 'Tariffs', 'Private Zones'] as const
 const internals = [
   'Internals',
+  'Sites',
   'Gateways',
   ...installed,
   'Storage',

@@ -122,7 +122,7 @@ describe('zones', () => {
     await sees(dialog, /3 users/)
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('link', { name: 'Site own' }).press('Enter')
-    await page.waitForURL(/\/sites\/visualization\?site=/)
+    await arrives(page, 'Site own')
 
     await page.goto(`${on.portal.adminUrl}/zones/${zoneId}`)
     await arrives(page, 'Empty')

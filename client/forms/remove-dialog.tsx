@@ -69,7 +69,7 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
                           {to === null ? (
                             name
                           ) : (
-                            <Anchor component={Link} to={to as '/'}>
+                            <Anchor component={Link} underline="always" to={to as '/'}>
                               {name}
                             </Anchor>
                           )}

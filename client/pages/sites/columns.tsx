@@ -34,7 +34,7 @@ export function useSiteColumns(): readonly SiteColumn[] {
     },
     {
       key: 'gateways',
-      title: t('sites.gateways'),
+      title: t('operation.process.gateways'),
       sort: 'gateways',
       align: 'end',
       cell: ({ gateways }) => formatNumber(gateways),

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSnapshot } from 'valtio'
 import type { DependantKind } from '../../../contract/refusals.ts'
 import { sessionMe } from '../../../contract/session.ts'
 import { edit, read, remove } from '../../../contract/sites/admin.ts'
@@ -9,6 +10,7 @@ import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { session } from '../../stores/session.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
@@ -96,9 +98,16 @@ function Loaded({ site }: { site: SiteView }) {
 /** What stands at the site, with ways to it. */
 function Counts({ site: { id, gateways, devices, barriers, visualizationEnabled } }: { site: SiteView }) {
   const t = useT()
+  const isAdmin = useSnapshot(session).role === 'Admin'
   return (
     <>
-      {t('sites.counts.gateways', { count: gateways })}
+      {isAdmin ? (
+        <Link to="/gateways" search={{ siteId: id }}>
+          {t('sites.counts.gateways', { count: gateways })}
+        </Link>
+      ) : (
+        t('sites.counts.gateways', { count: gateways })
+      )}
       {' · '}
       <Link to="/devices" search={{ siteId: id }}>
         {t('sites.counts.devices', { count: devices })}
@@ -121,6 +130,7 @@ function Counts({ site: { id, gateways, devices, barriers, visualizationEnabled 
 
 /** Where what depends on a site can be looked at. */
 function dependantPage(kind: DependantKind, id: number): string | null {
+  if (kind === 'gateway') return `/gateway/${id}`
   if (kind === 'device') return `/devices/${id}/edit`
   if (kind === 'barrier') return `/barriers/${id}`
   if (kind === 'reservation') return `/reservations/${id}`

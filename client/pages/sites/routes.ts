@@ -10,7 +10,7 @@ const sites = createRoute({
   validateSearch: listAddress<typeof operated>,
   staticData: {
     access: operatorFeatures,
-    nav: { text: 'common.sites', purpose: 'sites.lead', icon: 'site', sections: ['RM', 'INTERNALS'], order: 132 },
+    nav: { text: 'common.sites', purpose: 'sites.lead', icon: 'site', sections: ['RM', 'INTERNALS'], order: 131 },
   },
   component: lazyRouteComponent(() => import('./sites.tsx'), 'Sites'),
 })

@@ -125,6 +125,6 @@ function Counts({ tenant: { id, users, zones, sites } }: { tenant: TenantView })
 function dependantPage(kind: DependantKind, id: number): string | null {
   if (kind === 'zone') return `/zones/${id}`
   if (kind === 'tariff') return `/tariffs/${id}`
-  if (kind === 'site') return `/sites/visualization?site=${id}`
+  if (kind === 'site') return `/sites/${id}`
   return kind === 'code' ? '/codes' : null
 }
