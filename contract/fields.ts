@@ -104,7 +104,7 @@ export const timeZone = z.string().refine(isTimeZone, refusing('field-not-offere
 
 function isTimeZone(value: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }).format(0))
   } catch {
     return false
   }

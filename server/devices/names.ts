@@ -1,5 +1,4 @@
 import type { Translations } from '../../db/models/entity.ts'
-import type { Location } from '../../db/models/sites.ts'
 import { displayNames } from '../../telemetry/views/names.ts'
 
 export const named = ({ id, name }: { id: number; name: string }) => ({ id, name })
@@ -15,8 +14,3 @@ export const translated = ({ id, displayName, translations }: Displayed) => ({
   name: displayName,
   names: displayNames(translations),
 })
-
-/** Returns what a location is called: its name, else its address. */
-export function placeName({ id, name, address, city }: Pick<Location, 'id' | 'name' | 'address' | 'city'>): string {
-  return name ?? ([address, city].filter(Boolean).join(', ') || `#${id}`)
-}

@@ -5,7 +5,8 @@ import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from 
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { searchIn } from '../lists/search.ts'
-import { named, placeName, translated } from './names.ts'
+import { placeName } from '../sites/place-name.ts'
+import { named, translated } from './names.ts'
 
 type Option = z.input<typeof options.reply>[number]
 interface Search {

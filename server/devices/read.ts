@@ -1,7 +1,8 @@
 import { read } from '../../contract/devices/admin.ts'
 import { Device } from '../../db/models/sites.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { named, placeName, translated } from './names.ts'
+import { placeName } from '../sites/place-name.ts'
+import { named, translated } from './names.ts'
 import { valuesOf } from './values.ts'
 
 /** One device in use of the caller's with what it refers to. */

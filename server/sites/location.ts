@@ -1,7 +1,7 @@
 import { location } from '../../contract/sites/admin.ts'
-import { placeName } from '../devices/names.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { locationFor } from './location-for.ts'
+import { placeName } from './place-name.ts'
 
 /** A location that the caller can choose for a site. */
 export default answer(location, async ({ input, actor, trx, refuse }) => {

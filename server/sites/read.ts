@@ -1,8 +1,8 @@
 import { read } from '../../contract/sites/admin.ts'
 import { Barrier, Device, Gateway, Site } from '../../db/models/sites.ts'
 import { translationsOf } from '../admin/translations.ts'
-import { placeName } from '../devices/names.ts'
 import { answer } from '../kernel/bus/handle.ts'
+import { placeName } from './place-name.ts'
 import { columnsOf, ownTexts, zonesOf } from './values.ts'
 
 /** One site of the caller's zones, with what it refers to and counts of what stands there. */

@@ -5,7 +5,6 @@ export interface Params {
   saved: { name: string | number }
   removed: { name: string | number }
   'counts.gateways': { count: number }
-  'counts.devices': { count: number }
   'counts.barriers': { count: number }
   map: { name: string | number }
 }

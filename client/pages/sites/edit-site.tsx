@@ -110,7 +110,7 @@ function Counts({ site: { id, gateways, devices, barriers, visualizationEnabled 
       )}
       {' · '}
       <Link to="/devices" search={{ siteId: id }}>
-        {t('sites.counts.devices', { count: devices })}
+        {t('plan.site.devices', { count: devices })}
       </Link>
       {' · '}
       <Link to="/barriers" search={{ siteId: id }}>

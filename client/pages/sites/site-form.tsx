@@ -27,24 +27,22 @@ export function SiteForm({ form, site }: SiteFormProps) {
   const { locationId, geofenceM } = form.mantine.getValues()
   return (
     <TranslationTabs form={form} translated={translatedTexts} outdated={site?.translations.outdated ?? []}>
-      <FieldGroup title={t('sites.group.texts')}>
-        <TextField form={form} path="name" maxLength={maxLength.name} description={t('sites.name.hint')} />
-        <TextField form={form} path="fullName" maxLength={maxLength.note} description={t('sites.fullName.hint')} />
-        <TextField
-          form={form}
-          path="description"
-          maxLength={maxLength.description}
-          multiline
-          description={t('sites.description.hint')}
-        />
-        <TextField
-          form={form}
-          path="directions"
-          maxLength={maxLength.description}
-          multiline
-          description={t('sites.directions.hint')}
-        />
-      </FieldGroup>
+      <TextField form={form} path="name" maxLength={maxLength.name} description={t('sites.name.hint')} />
+      <TextField form={form} path="fullName" maxLength={maxLength.note} description={t('sites.fullName.hint')} />
+      <TextField
+        form={form}
+        path="description"
+        maxLength={maxLength.description}
+        multiline
+        description={t('sites.description.hint')}
+      />
+      <TextField
+        form={form}
+        path="directions"
+        maxLength={maxLength.description}
+        multiline
+        description={t('sites.directions.hint')}
+      />
       <FieldGroup title={t('sites.group.place')}>
         <ReferencesField
           form={form}
