@@ -19,6 +19,7 @@ import { routes as myReservations } from './pages/my-reservations/routes.ts'
 import { routes as open } from './pages/open/routes.ts'
 import { routes as operation } from './pages/operation/routes.ts'
 import { routes as plan } from './pages/plan/routes.ts'
+import { routes as products } from './pages/products/routes.ts'
 import { routes as profile } from './pages/profile/routes.ts'
 import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
@@ -58,6 +59,7 @@ const routes = [
   ...open,
   ...operation,
   ...plan,
+  ...products,
   ...profile,
   ...reservationAdmin,
   ...session,

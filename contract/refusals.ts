@@ -140,6 +140,10 @@ export const refusals = {
   'login-path-taken': error(409),
   'product-closes': warning(409, 0),
   'tenant-in-use': error(409, 0),
+  // products and roles
+  'product-prefix-taken': error(409),
+  'product-basic': error(409),
+  'last-way-in': error(409, 10_000),
   // zones: an issue of one field
   'zone-tenant-in-use': error(400),
   'zone-in-maintenance': error(400),

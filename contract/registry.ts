@@ -15,6 +15,7 @@ import * as messages from './messages.ts'
 import * as operation from './operation.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
+import * as products from './products.ts'
 import * as book from './reservations/book.ts'
 import * as reservations from './reservations.ts'
 import * as session from './session.ts'
@@ -49,6 +50,7 @@ const files: readonly object[] = [
   payments,
   people,
   plan,
+  products,
   reservations,
   session,
   setup,

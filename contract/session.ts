@@ -69,7 +69,13 @@ export const myProducts = query({
   access: 'session',
   input: z.strictObject({}),
   reply: z.array(
-    z.object({ id: z.number().int(), name: z.string(), prefix: z.enum(features), description: z.string().nullable() }),
+    z.object({
+      id: z.number().int(),
+      /** In the caller's language, like the description. */
+      name: z.string(),
+      prefix: z.enum(features),
+      description: z.string().nullable(),
+    }),
   ),
 })
 

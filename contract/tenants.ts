@@ -16,11 +16,11 @@ import {
 } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { closingFigures, productView } from './products.ts'
 import type { RefusalCode } from './refusals.ts'
 import { themeNames } from './themes.ts'
 
 const count = z.number().int()
-const cents = z.number().int()
 const named = z.object({ id, name: z.string() })
 
 /** Maximum length of a prefix. */
@@ -88,8 +88,6 @@ const endsTooEarly = { ...refusing('license-end-before-start'), path: ['licenseE
 export const licenseStates = ['none', 'ahead', 'valid', 'over'] as const
 export type LicenseState = (typeof licenseStates)[number]
 
-const product = z.object({ id, name: z.string(), prefix: z.string(), description: z.string().nullable() })
-
 /** All companies. GET /tenants. */
 export const list = listOf('tenants.list', {
   access: adminFeatures,
@@ -131,7 +129,7 @@ export const products = query({
   name: 'tenants.products',
   access: adminFeatures,
   input: z.strictObject({}),
-  reply: z.object({ basic: z.array(product), extra: z.array(product) }),
+  reply: z.object({ basic: z.array(productView), extra: z.array(productView) }),
 })
 
 /** Sites with the companies whose zones they are in, by name. GET /tenants/getListofSites. */
@@ -169,20 +167,7 @@ export const edit = command({
 })
 
 /** What switching a product off closes at this moment. */
-export const productClosing = z.object({
-  product,
-  /** Who cannot do any more what the product is for. */
-  people: count,
-  /** Reservations, running or ahead, for which the product counts. */
-  reservations: count,
-  /** What was paid for them; for the product PAYMENT only. */
-  paidCents: cents,
-  /** Holds that could not be paid any more, and their price. */
-  holds: count,
-  holdCents: cents,
-  /** What was booked in the last 30 days. */
-  recentCents: cents,
-})
+export const productClosing = z.object({ product: productView, ...closingFigures.shape })
 export type ProductClosing = z.output<typeof productClosing>
 
 /** What it closes if a company loses products: asked before they are switched off (ADM-25). */

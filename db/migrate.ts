@@ -32,6 +32,7 @@ import { up as tenants } from './migrations/0070-tenants.ts'
 import { up as gateways } from './migrations/0073-gateways.ts'
 import { up as paymentOfCompanies } from './migrations/0075-payment-of-companies.ts'
 import { up as siteTexts } from './migrations/0076-sites.ts'
+import { up as products } from './migrations/0077-products.ts'
 import { up as setup } from './migrations/0078-setup.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   { name: '0073-gateways', sql: gateways },
   { name: '0075-payment-of-companies', sql: paymentOfCompanies },
   { name: '0076-sites', sql: siteTexts },
+  { name: '0077-products', sql: products },
   { name: '0078-setup', sql: setup },
 ]
 

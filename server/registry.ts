@@ -14,6 +14,7 @@ import * as messages from './messages/verbs.ts'
 import * as operation from './operation/verbs.ts'
 import * as payments from './payments/verbs.ts'
 import * as people from './people/verbs.ts'
+import * as products from './products/verbs.ts'
 import * as reservations from './reservations/verbs.ts'
 import * as session from './session/verbs.ts'
 import * as setup from './setup/verbs.ts'
@@ -41,6 +42,7 @@ export function registry(): Handlers {
     operation,
     payments,
     people,
+    products,
     reservations,
     session,
     setup,

@@ -39,6 +39,7 @@ const work = [
 const installed = ['Devices', 'Barriers'] as const
 const operations = ['Operations', ...work, 'Sites', ...installed, 'Zones', 'Tariffs'] as const
 const customers = ['Customers', 'Companies', 'Zones', 'Tariffs', 'Private Zones'] as const
+const rights = ['Access rights', 'Products'] as const
 const internals = [
   'Internals',
   'Sites',
@@ -49,7 +50,7 @@ const internals = [
   'Device types',
   'Access methods',
 ] as const
-const overview = ['Overview', ...work, 'Getting started', ...customers, ...internals] as const
+const overview = ['Overview', ...work, 'Getting started', ...customers, ...rights, ...internals] as const
 
 describe('the navigation', () => {
   it.each([

@@ -10,6 +10,7 @@ import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
+import { productFields } from '../pages/products/product-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { siteFields } from '../pages/sites/site-fields.ts'
@@ -30,6 +31,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'people.renameListView': viewNameFields,
   'reservations.changeDevice': changeFields,
   'reservations.extend': extendFields,
+  'products.edit': productFields,
   'reservations.edit': stayFields,
   'tariffs.add': newTariffFields,
   'tariffs.edit': tariffFields,

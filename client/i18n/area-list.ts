@@ -55,6 +55,8 @@ import type operation from './operation/en.json'
 import type { Params as operationParams } from './operation/params.ts'
 import type plan from './plan/en.json'
 import type { Params as planParams } from './plan/params.ts'
+import type products from './products/en.json'
+import type { Params as productsParams } from './products/params.ts'
 import type profile from './profile/en.json'
 import type { Params as profileParams } from './profile/params.ts'
 import type remote from './remote/en.json'
@@ -112,6 +114,7 @@ export interface Areas {
   open: typeof open
   operation: typeof operation
   plan: typeof plan
+  products: typeof products
   profile: typeof profile
   remote: typeof remote
   reservations: typeof reservations
@@ -157,6 +160,7 @@ export interface AreaParams {
   open: openParams
   operation: operationParams
   plan: planParams
+  products: productsParams
   profile: profileParams
   remote: remoteParams
   reservations: reservationsParams

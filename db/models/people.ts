@@ -171,19 +171,30 @@ export class LicencePlate extends Entity {
   declare createdAt: Date
 }
 
-export class Product extends Entity {
+export class Product extends VersionedEntity {
   static override readonly tableName = 'products'
-  static override readonly jsonAttributes = ['acl']
+  static override readonly jsonAttributes = ['acl', 'translations']
+  static override readonly modifiers = { named }
   declare id: number
-  declare version: number
   declare name: string
   declare description: string | null
   declare prefix: string
   declare basic: boolean
   declare acl: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare modifiedBy: number | null
+  declare translations: Translations
+  declare roles?: Role[]
+  declare tenants?: Tenant[]
+  static override get relationMappings(): RelationMappings {
+    return {
+      roles: manyToMany(Role, 'products.id', ['product_roles.product_id', 'product_roles.role_id'], 'roles.id'),
+      tenants: manyToMany(
+        Tenant,
+        'products.id',
+        ['product_tenants.product_id', 'product_tenants.tenant_id'],
+        'tenants.id',
+      ),
+    }
+  }
 }
 
 export class Session extends Entity {

@@ -8,6 +8,7 @@ import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import * as locations from '../../contract/locations.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
+import * as products from '../../contract/products.ts'
 import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { myProducts, setLanguage } from '../../contract/session.ts'
@@ -39,6 +40,7 @@ import { deleteLocation, getLocations, patchLocation, postLocation } from './loc
 import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
+import { getProducts, patchProduct } from './products.ts'
 import { patchRemoteReservation, postRemoteCancel } from './remote-reservations.ts'
 import { postFinalize, postReservation } from './reservation-booking.ts'
 import {
@@ -168,8 +170,8 @@ export const routes: readonly Route[] = [
   bus('patch', '/locations/edit/:id', 'json', locations.edit, patchLocation),
   bus('delete', '/locations/delete/:id', 'json', locations.remove, deleteLocation),
   // Products
-  later('get', '/products', 'jsonapi', admins),
-  later('patch', '/products/edit/:id', 'json', admins),
+  bus('get', '/products', 'jsonapi', products.list, getProducts),
+  bus('patch', '/products/edit/:id', 'json', products.edit, patchProduct),
   // Announcements
   later('get', '/announcements', 'jsonapi', admins),
   bus('get', '/announcements/currentlyActive', 'jsonapi', activeAnnouncements, getActiveAnnouncements),

@@ -13,6 +13,7 @@ import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { locationsFormLaw } from '../locations/testing/form-law.ts'
+import { productsFormLaw } from '../products/testing/form-law.ts'
 import { registry } from '../registry.ts'
 import { sitesFormLaw } from '../sites/testing/form-law.ts'
 import { tariffsFormLaw } from '../tariffs/testing/form-law.ts'
@@ -31,6 +32,7 @@ const laws: readonly FormLaw[] = [
   devicesFormLaw,
   eventsFormLaw,
   gatewaysFormLaw,
+  productsFormLaw,
   tariffsFormLaw,
   locationsFormLaw,
   sitesFormLaw,

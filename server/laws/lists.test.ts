@@ -15,6 +15,7 @@ import { runQuery } from '../kernel/bus/dispatch.ts'
 import { locationsLaw } from '../locations/testing/list-law.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
 import { transactionsLaw } from '../payments/testing/list-law.ts'
+import { productsLaw } from '../products/testing/list-law.ts'
 import { historyLaw, reservationsLaw } from '../reservations/testing/list-law.ts'
 import { sitesLaw } from '../sites/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
@@ -37,6 +38,7 @@ const laws: readonly ListLaw[] = [
   deviceAccessMethodsLaw,
   deviceTypesLaw,
   gatewaysLaw,
+  productsLaw,
   reservationsLaw,
   historyLaw,
   transactionsLaw,

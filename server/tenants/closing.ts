@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
+import type { ClosingFigures } from '../../contract/products.ts'
 import { closing, type ProductClosing } from '../../contract/tenants.ts'
 import { Product } from '../../db/models/people.ts'
 import { one } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
-import { closes } from './closes.ts'
+import { closes } from '../products/closes.ts'
+import { productViewOf } from '../products/texts.ts'
 
 /** What closes if a company loses products, one by one (rule TE-5). Products that it does not have close nothing. */
 export default answer(closing, async ({ input, trx, now }) => {
@@ -21,7 +23,7 @@ export default answer(closing, async ({ input, trx, now }) => {
 })
 
 async function closingOf(trx: Knex, product: Product, tenantId: number, now: Date): Promise<ProductClosing> {
-  const { id, name, prefix, description } = product
-  const figures = await one<Omit<ProductClosing, 'product'>>(trx, closes(prefix), { tenantId, productId: id, now })
-  return { product: { id, name, prefix, description }, ...figures }
+  const { id: productId, prefix } = product
+  const figures = await one<ClosingFigures>(trx, closes(prefix), { tenantIds: [tenantId], productId, now })
+  return { product: productViewOf(product), ...figures }
 }

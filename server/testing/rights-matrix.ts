@@ -5,6 +5,7 @@ import { deviceRows } from './rights-devices.ts'
 import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
+import { productRows } from './rights-products.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import { setupRows } from './rights-setup.ts'
 import { siteRows } from './rights-sites.ts'
@@ -52,6 +53,7 @@ export const matrix: Matrix = {
   ...gatewayRows,
   ...siteRows,
   ...setupRows,
+  ...productRows,
   ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [

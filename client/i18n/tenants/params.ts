@@ -2,13 +2,6 @@
 /** The parameters of the texts of this area. */
 export interface Params {
   'products.basic': { names: string | number }
-  'closing.people': { people: number }
-  'closing.PAYMENT': { amount: string | number }
-  'closing.holds': { holds: number; amount: string | number }
-  'closing.paid': { reservations: number; people: number; amount: string | number }
-  'closing.LPR': { reservations: number; people: number }
-  'closing.GPS': { reservations: number; people: number }
-  'closing.SMS': { reservations: number; people: number }
   'loginPath.hint': { address: string | number }
   counts: { users: number; sites: number }
   'counts.zones': { zones: number }

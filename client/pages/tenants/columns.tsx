@@ -12,7 +12,7 @@ const counted = ['products', 'users', 'zones', 'sites'] as const
 export function useTenantColumns(): readonly TenantColumn[] {
   const t = useT()
   const titles = {
-    products: t('tenants.products'),
+    products: t('common.products'),
     users: t('tenants.users'),
     zones: t('common.zones'),
     sites: t('common.sites'),
@@ -26,7 +26,7 @@ export function useTenantColumns(): readonly TenantColumn[] {
       phone: 'title',
       cell: ({ name, label }) => <TwoLines small={label === name ? null : label}>{name}</TwoLines>,
     },
-    { key: 'prefix', title: t('tenants.prefix'), sort: 'prefix', cell: ({ prefix }) => prefix },
+    { key: 'prefix', title: t('common.prefix'), sort: 'prefix', cell: ({ prefix }) => prefix },
     { key: 'city', title: t('tenants.city'), sort: 'city', cell: ({ city }) => city ?? '–' },
     ...counted.map(
       (key): TenantColumn => ({

@@ -2,6 +2,8 @@ import { ChoicesField } from '../../forms/choices-field.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { descriptionIn } from '../../products/product-texts.ts'
 import { Closing } from './closing.tsx'
 import { type ProductsView, switchedOff, type TenantValues, type TenantView } from './tenant-fields.ts'
 
@@ -20,8 +22,8 @@ export function ProductsField({ form, products: { basic, extra }, tenant }: Prod
       <ChoicesField
         form={form}
         path="productIds"
-        description={t('tenants.products.basic', { names: formatList(basic.map(({ name }) => name)) })}
-        options={extra.map(({ id, name, description }) => [id, name, description ?? undefined])}
+        description={t('tenants.products.basic', { names: formatList(basic.map(nameIn)) })}
+        options={extra.map((product) => [product.id, nameIn(product), descriptionIn(product) ?? undefined])}
       />
       {tenant && off.length > 0 && <Closing form={form} tenantId={tenant.id} off={off} />}
     </>

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { edit, type products, type read } from '../../../contract/tenants.ts'
 import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { formFields } from '../../forms/form-fields.ts'
+import { nameIn } from '../../i18n/named.ts'
 import { themes } from '../../theme/themes.ts'
 
 /** The inputs of a company, by the path in the command. */
@@ -10,7 +11,7 @@ export const tenantFields = formFields(
   {
     name: 'common.name',
     label: 'tenants.label',
-    prefix: 'tenants.prefix',
+    prefix: 'common.prefix',
     legalName: 'tenants.legalName',
     addressLine1: 'tenants.addressLine1',
     addressLine2: 'tenants.addressLine2',
@@ -23,7 +24,7 @@ export const tenantFields = formFields(
     licenseStart: 'tenants.licenseStart',
     licenseEnd: 'tenants.licenseEnd',
     monitoring: 'common.monitoring',
-    productIds: 'tenants.products',
+    productIds: 'common.products',
     closing: 'tenants.closing.confirm',
     theme: 'tenants.theme',
     loginPath: 'tenants.loginPath',
@@ -87,7 +88,7 @@ export function tenantInWords({ extra }: ProductsView): InWords {
   const names = (ids: unknown) =>
     extra
       .filter(({ id }) => (ids as number[]).includes(id))
-      .map(({ name }) => name)
+      .map(nameIn)
       .join(', ') || '–'
   const words: Readonly<Record<string, (value: unknown) => string>> = {
     productIds: names,

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { licenseStates, list, products } from '../../../contract/tenants.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useListSearch } from '../../lists/use-list-search.ts'
@@ -46,9 +47,9 @@ export function Tenants() {
             onChange={(license) => filter({ license })}
           />
           <FilterSelect
-            label={t('tenants.product')}
+            label={t('common.product')}
             value={given.productId}
-            options={(sold?.extra ?? []).map(({ id, name }) => [id, name])}
+            options={(sold?.extra ?? []).map((product) => [product.id, nameIn(product)])}
             onChange={(productId) => filter({ productId })}
           />
         </>

@@ -42,6 +42,8 @@ return 501 \`call-not-available\`.
   \`{ id }\`; 409 names what depends on the zone.
 - \`POST /events/add_ajax\` and \`PATCH /events/edit_ajax/:id\` take the fields of an access time in \`event\`; \`zone\` (only when it
   is added), \`tariff\` and \`deviceTypes\` are ids. \`POST /events/softDelete\` takes \`{ event_id }\`; 409 names the codes that open it.
+- \`GET /products\` takes \`sort\`, \`limit\`, \`page\`, \`filter[query]\`, \`filter[basic]\` and \`include=roles\`. \`PATCH /products/edit/:id\` takes the
+  fields of a product in plain JSON, \`roles\` as ids; what takes its feature from somebody needs \`closing: true\`.
 - Access: *public*, *session* (anybody signed in), or one of the features listed.
 
 | call | shape | access | handled by |
