@@ -185,6 +185,8 @@ export const refusals = {
   'device-in-use': error(409, 10_000),
   'barrier-in-use': error(409, 10_000),
   'mandatory-not-optional': error(400),
+  'pattern-invalid': error(400),
+  'pattern-counts-differ': error(400),
   // plan and pictures
   'plan-changed': warning(409, 0),
   'picture-not-of-site': error(409),

@@ -4,8 +4,8 @@ import { Device } from '../../db/models/sites.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { lockPlans } from '../sites/lock-plans.ts'
 import { checkNamed, hardwareIdTaken, lockGateways, refuseFields } from './checks.ts'
-import { publishDevice } from './publish-device.ts'
-import { columnsOf } from './values.ts'
+import { publishDevices } from './publish-device.ts'
+import { columnsOf, type DeviceValues } from './values.ts'
 
 /**
  * Adds a device (rule D-1). Its gateway's next message is already understood: the registry version rises with the row.
@@ -17,12 +17,25 @@ export default handle(add, async ({ input, actor, trx, refuse }) => {
   await lockGateways(trx, [input.gatewayId])
   if (await hardwareIdTaken(trx, { ...input, exceptId: null }))
     return refuse('hardware-id-taken', undefined, [{ path: 'hardwareId', issue: 'hardware-id-taken' }])
-  const { userId } = actor
-  const { id } = await Device.query(trx).insert({ ...columnsOf(input), createdBy: userId, modifiedBy: userId })
-  await linkMethods(trx, id, input.accessMethodIds)
-  await publishDevice(trx, id, { plans: [input.siteId], userId })
-  return { deviceId: id }
+  const [deviceId] = await insertDevices(trx, [input], actor.userId)
+  return { deviceId: deviceId as number }
 })
+
+/** Inserts devices of one site, which the caller has checked and locked, and publishes them. Returns their ids. */
+export async function insertDevices(
+  trx: Knex.Transaction,
+  devices: readonly DeviceValues[],
+  userId: number,
+): Promise<number[]> {
+  const rows = devices.map((device) => ({ ...columnsOf(device), createdBy: userId, modifiedBy: userId }))
+  const made = await Device.query(trx).insert(rows).returning('id')
+  const ids = made.map(({ id }) => id)
+  for (const [at, { accessMethodIds }] of devices.entries())
+    if (accessMethodIds.length > 0) await linkMethods(trx, ids[at] as number, accessMethodIds)
+  const plans = devices.map(({ siteId }) => siteId)
+  await publishDevices(trx, ids, { plans, userId })
+  return ids
+}
 
 /** Sets the access methods of a device to exactly these. */
 export async function linkMethods(

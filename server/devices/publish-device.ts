@@ -23,14 +23,25 @@ export async function publishDevice(
   deviceId: number,
   { before = [], plans = [], userId }: { before?: RoomOf<'device'>[]; plans?: readonly number[]; userId: number },
 ): Promise<void> {
-  await lockDevices(trx, [deviceId])
+  await publishDevices(trx, [deviceId], { before, plans, userId })
+}
+
+/** The same for several devices; `before` only for one. */
+export async function publishDevices(
+  trx: Knex.Transaction,
+  deviceIds: readonly number[],
+  { before = [], plans, userId }: { before?: RoomOf<'device'>[]; plans: readonly number[]; userId: number },
+): Promise<void> {
+  await lockDevices(trx, deviceIds)
   // Older than the view, and newer than everything before: a watcher of both kinds of rooms keeps the device.
   const gone = await nextVersion(trx)
-  await touchDevices(trx, [deviceId])
-  const changes: RoomChange[] = await deviceChanges(trx, [deviceId])
+  await touchDevices(trx, deviceIds)
+  const changes: RoomChange[] = await deviceChanges(trx, deviceIds)
   const told = new Set<Room>(changes.flatMap(({ rooms }) => rooms))
   const left = before.filter((room) => !told.has(room))
-  if (left.length > 0) changes.push(change('device', { id: deviceId, version: gone, view: null, rooms: left }))
+  const [deviceId] = deviceIds
+  if (deviceId !== undefined && left.length > 0)
+    changes.push(change('device', { id: deviceId, version: gone, view: null, rooms: left }))
   for (const siteId of new Set(plans)) {
     const patch = { version: newVersion(), modifiedAt: fn.now(), modifiedBy: userId }
     await SitePlan.query(trx).findById(siteId).patch(patch)

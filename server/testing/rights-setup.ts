@@ -5,5 +5,28 @@ import { onlyAdmin } from './rights-rows.ts'
 export const setupRows: Matrix = {
   'setup.checklist': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'setup.changes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'setup.makeSite': [
+    {
+      input: (world) => ({
+        name: 'Made',
+        zoneIds: [world.own.id],
+        locationId: null,
+        timeZone: 'Europe/Berlin',
+        gatewayId: 999_999,
+        gateway: null,
+        deviceTypeId: 1,
+        accessMethodIds: [],
+        names: 'Box {1..2}',
+        hardwareIds: 'B-{1..2}',
+        firstPathNumber: -1,
+        perRow: 2,
+        widthMm: 800,
+        heightMm: 2_000,
+        gapMm: 50,
+        aisleMm: 3_000,
+      }),
+      outcome: onlyAdmin('bad-input'),
+    },
+  ],
   'setup.putAway': [{ input: () => ({ away: true }), outcome: onlyAdmin('ok') }],
 }
