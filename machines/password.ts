@@ -1,4 +1,4 @@
-/** The requirements for a password (rule S-5). Pure. */
+/** The requirements for a password (rule SE-5). Pure. */
 
 /** Minimum number of characters, at registration and for a new password of an existing account. */
 export const minPassword = { registration: 6, new: 8 } as const
