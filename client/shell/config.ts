@@ -19,9 +19,10 @@ export const config: { current: AppConfig } = {
 
 /** Loads /app-config.json and applies its theme. Throws if the server does not respond within 10 s, or not with the expected shape. */
 export async function loadConfig(): Promise<AppConfig> {
-  const answer = await fetch(`/app-config.json?page=${encodeURIComponent(window.location.pathname)}`, {
-    signal: AbortSignal.timeout(10_000),
-  })
+  // Only the address of a company's login page matters. Other addresses may hold tokens, and have the preloaded answer.
+  const { pathname } = window.location
+  const page = pathname.startsWith('/users/login/') ? `?page=${encodeURIComponent(pathname)}` : ''
+  const answer = await fetch(`/app-config.json${page}`, { signal: AbortSignal.timeout(10_000) })
   if (!answer.ok) throw new Error(`app-config.json: ${answer.status}`)
   config.current = (await answer.json()) as AppConfig
   theme.host = config.current.theme

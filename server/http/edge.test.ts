@@ -371,6 +371,7 @@ describe('the log', () => {
     ['/sites/7?page=2&filter[state]=RESERVED&query=jane', '/sites/7?page=2&filter[state]=RESERVED&query=[redacted]'],
     ['/users/register_link/abc', '/users/register_link/[redacted]'],
     ['/eticket/abc', '/eticket/[redacted]'],
+    ['/app-config.json?page=/eticket/abc', '/app-config.json?page=[redacted]'],
     ['/reservations/remote/abc/view', '/reservations/remote/[redacted]/view'],
     [`/devices/${'aB3_'.repeat(11)}`, '/devices/[redacted]'],
     ['/commands/0191c8f2-7f3a-7000-8000-000000000000', '/commands/0191c8f2-7f3a-7000-8000-000000000000'],

@@ -17,7 +17,7 @@ const beforeToken = new Set([
   'migrate_to_rm',
   'remote',
 ])
-/** Query parameters logged with their values; of all others only the name. */
+/** Query parameters logged with their values, unless these are addresses; of all others only the name. */
 const harmless =
   /^(page|limit|sort|include|filter\[(state|price|managedBy|isReservable|start|available|timespan|parent)\].*)$/
 
@@ -32,7 +32,8 @@ export function maskUrl(url: string): string {
   })
   if (query === undefined) return masked.join('/')
   const parameters = [...new URLSearchParams(query)].map(
-    ([name, value]) => `${isTokenLike(name) ? '[redacted]' : name}=${harmless.test(name) ? value : '[redacted]'}`,
+    ([name, value]) =>
+      `${isTokenLike(name) ? '[redacted]' : name}=${harmless.test(name) && !value.includes('/') ? value : '[redacted]'}`,
   )
   return `${masked.join('/')}?${parameters.join('&')}`
 }
