@@ -17,7 +17,7 @@ interface ChoicesProps<V extends string | number> {
   choices: readonly Choice<V>[]
   value: V | null
   onChange: (value: V) => void
-  /** What is wrong with the choice. */
+  /** What is wrong with the choice; it stands above, where it is seen beside a long list. */
   error?: ReactNode
   /** Path of the field in its form. */
   path?: string
@@ -32,6 +32,11 @@ export function Choices<V extends string | number>({ label, choices, value, onCh
   return (
     <fieldset className={classes.choices} aria-describedby={wrong ? errorId : undefined}>
       <legend className={classes.choicesLegend}>{label}</legend>
+      {wrong && (
+        <p id={errorId} className={classes.wrong} role="alert">
+          {error}
+        </p>
+      )}
       {choices.map((choice) => {
         const off = choice.reason !== undefined && choice.reason !== null
         return (
@@ -60,11 +65,6 @@ export function Choices<V extends string | number>({ label, choices, value, onCh
           </label>
         )
       })}
-      {wrong && (
-        <p id={errorId} className={classes.wrong} role="alert">
-          {error}
-        </p>
-      )}
     </fieldset>
   )
 }

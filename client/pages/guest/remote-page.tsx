@@ -5,33 +5,25 @@ import { Maintenance } from '../../reservation/maintenance.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { Place } from './place.tsx'
-import type { Remote } from './remote.ts'
+import { linkSummary, type Remote } from './remote.ts'
 import { Span } from './span.tsx'
 import classes from './ticket.module.css'
 import { Failed, Refused, Way } from './ticket.tsx'
-import { type RemoteState, useRemote } from './use-remote.ts'
-import type { FinalRefusal } from './use-ticket.ts'
-
-const final: readonly string[] = [
-  'eticket-invalid',
-  'eticket-expired',
-  'eticket-canceled',
-  'eticket-not-allowed',
-] satisfies FinalRefusal[]
+import { isFinal, type SummaryState, useSummary } from './use-summary.ts'
 
 interface RemotePageProps {
   token: string
   /** What the holder of this link may do. */
-  children?: (remote: Remote, state: RemoteState) => ReactNode
+  children?: (remote: Remote, state: SummaryState<Remote>) => ReactNode
   /** Stands at the end of the page. */
-  foot?: (remote: Remote, state: RemoteState) => ReactNode
+  foot?: (remote: Remote, state: SummaryState<Remote>) => ReactNode
 }
 
 /** A reservation behind a link: place, time, directions, state; no account needed. */
 export function RemotePage({ token, children, foot }: RemotePageProps) {
-  const state = useRemote(token)
-  const { remote, refusal } = state
-  if (refusal && final.includes(refusal.code)) return <Refused code={refusal.code as FinalRefusal} />
+  const state = useSummary(token, linkSummary)
+  const { shown: remote, refusal } = state
+  if (refusal && isFinal(refusal.code)) return <Refused code={refusal.code} />
   if (remote === null) {
     return refusal === null ? (
       <PageSkeleton />
@@ -48,7 +40,7 @@ export function RemotePage({ token, children, foot }: RemotePageProps) {
 
 interface ShownProps {
   remote: Remote
-  state: RemoteState
+  state: SummaryState<Remote>
   foot: ReactNode
   children: ReactNode
 }

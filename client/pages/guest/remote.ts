@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { billedSummary, remoteSummary, reservationSummary } from '../../../contract/eticket.ts'
 import type { Ticket } from './ticket-state.ts'
+import type { SummaryOf } from './use-summary.ts'
 
 /** The reply for a link, whatever the link is for. */
 export const anySummary = z.union([remoteSummary, billedSummary, reservationSummary])
@@ -19,9 +20,6 @@ export interface Remote extends Ticket {
   /** Only a summary reveals the money. */
   readonly money: { readonly priceCents: number; readonly refundedCents: number } | null
 }
-
-/** The includes that the page requests. */
-export const include = 'devices,sites.locations,events,maintenancePeriods'
 
 /** Assembles the resources; devices stay in the server's order. Null if the place is missing. */
 export function remoteOf({ data, included: parts }: Summary): Remote | null {
@@ -43,4 +41,11 @@ export function remoteOf({ data, included: parts }: Summary): Remote | null {
     entries: 'licencePlateMandatory' in attributes ? attributes : null,
     money: 'priceCents' in attributes ? attributes : null,
   }
+}
+
+/** What the page of a remote reservation requests. */
+export const linkSummary: SummaryOf<typeof anySummary, Remote> = {
+  include: 'devices,sites.locations,events,maintenancePeriods',
+  answer: anySummary,
+  read: remoteOf,
 }

@@ -1,4 +1,5 @@
-import type { ReservationSummary } from '../../../contract/eticket.ts'
+import { type ReservationSummary, reservationSummary } from '../../../contract/eticket.ts'
+import type { SummaryOf } from './use-summary.ts'
 
 type Included = ReservationSummary['included'][number]
 type Attributes<T extends Included['type']> = Extract<Included, { type: T }>['attributes']
@@ -13,9 +14,6 @@ export interface Ticket {
   readonly devices: readonly (Attributes<'devices'> & { id: string })[]
   readonly maintenance: readonly (Attributes<'maintenance-periods'> & { id: string })[]
 }
-
-/** The includes that the page requests. */
-export const include = 'devices,sites.locations,maintenancePeriods'
 
 /** Assembles a summary's resources; devices stay in the server's order. Null if the place is missing. */
 export function ticketOf({ data, included }: ReservationSummary): Ticket | null {
@@ -32,6 +30,13 @@ export function ticketOf({ data, included }: ReservationSummary): Ticket | null 
       item.type === 'maintenance-periods' ? [{ id: item.id, ...item.attributes }] : [],
     ),
   }
+}
+
+/** What the page of a guest requests. */
+export const guestSummary: SummaryOf<typeof reservationSummary, Ticket> = {
+  include: 'devices,sites.locations,maintenancePeriods',
+  answer: reservationSummary,
+  read: ticketOf,
 }
 
 export type Phase = 'before' | 'during' | 'after'

@@ -16,8 +16,8 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Place } from './place.tsx'
 import { Span } from './span.tsx'
 import classes from './ticket.module.css'
-import type { Ticket as TicketData } from './ticket-state.ts'
-import { type FinalRefusal, isFinal, type TicketState, useTicket } from './use-ticket.ts'
+import { guestSummary, type Ticket as TicketData } from './ticket-state.ts'
+import { type FinalRefusal, isFinal, useSummary } from './use-summary.ts'
 
 /** The controls load after the rest of the page. */
 const guestOpen = lazyPart(
@@ -32,36 +32,37 @@ export function Ticket() {
 }
 
 function Opened({ token }: { token: string }) {
-  const { state, asking, refresh, retry } = useTicket(token)
+  const { shown, refusal, asOf, asking, refresh, retry } = useSummary(token, guestSummary)
   // The live view learns at once that the link was revoked; the summary only with its next request.
   const [ended, setEnded] = useState<FinalRefusal | null>(null)
   const onRefused = useCallback((code: string) => isFinal(code) && setEnded(code), [])
   if (ended !== null) return <Refused code={ended} />
-  if (state.kind === 'loading') return <PageSkeleton />
-  if (state.kind === 'refused') return <Refused code={state.code} />
-  if (state.kind === 'failed') return <Failed refusal={state.refusal} asking={asking} onRetry={retry} />
-  return <Shown state={state} token={token} onOver={refresh} onRefused={onRefused} />
+  if (refusal && isFinal(refusal.code)) return <Refused code={refusal.code} />
+  if (shown === null)
+    return refusal === null ? <PageSkeleton /> : <Failed refusal={refusal} asking={asking} onRetry={retry} />
+  const live = { asOf, fresh: refusal === null }
+  return <Shown ticket={shown} live={live} token={token} onOver={refresh} onRefused={onRefused} />
 }
 
 interface ShownProps {
-  state: Extract<TicketState, { kind: 'shown' }>
+  ticket: TicketData
+  live: { asOf: number; fresh: boolean }
   token: string
   onOver: () => void
   onRefused: (code: string) => void
 }
 
-function Shown({ state, token, onOver, onRefused }: ShownProps) {
+function Shown({ ticket, live, token, onOver, onRefused }: ShownProps) {
   const t = useT()
-  const { ticket, asOf, fresh } = state
   const types = [...new Set(ticket.devices.map(({ deviceType }) => deviceType))]
   return (
     <Page
       title={formatList(ticket.devices.map(({ name }) => name))}
       lead={`${formatList(types)} · ${ticket.site.name}`}
-      live={fresh ? undefined : { fresh, asOf }}
+      live={live.fresh ? undefined : live}
     >
       <Maintenance of={ticket} hint={t('displacement.askSender')} />
-      <Lazy part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={fresh}>
+      <Lazy part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={live.fresh}>
         {(GuestOpen) => <GuestOpen token={token} onRefused={onRefused} />}
       </Lazy>
       <div className={classes.parts}>
