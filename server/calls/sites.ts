@@ -6,7 +6,8 @@ import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery }
 import { type Resource, readInclude, resource, toDocument, toList, toMany, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
 import { refused } from '../kernel/bus/refuse.ts'
-import { type SiteDetails, siteDetails, siteRows } from '../sites/details.ts'
+import { type SiteDetails, siteDetails, siteRows, sitesFound } from '../sites/details.ts'
+import { readForVisitor } from './visitor-sites.ts'
 
 type SiteZones = { zones: { id: number; name: string }[] }
 
@@ -18,11 +19,19 @@ const sitesQuery = z.strictObject({
   include: text.optional(),
 })
 
-/** GET /sites: paging by page and limit, search by query or filter[query], include=zones; meta.record_count. */
+/** GET /sites: paging by page and limit, search by query or filter[query], include=zones; meta.record_count. Visitors find the places where they may book. */
 export async function getSites(call: HttpCall): Promise<Reply> {
   const { include, page, limit, ...search } = readQuery(call, sitesQuery)
   const asked = readInclude(include, ['zones'])
   const query = search['filter[query]'] ?? search.query
+  const input = sites.input.safeParse(defined({ query, page, limit }))
+  const visited = await readForVisitor(call, async (found) =>
+    input.success ? await sitesFound(found, input.data) : null,
+  )
+  if (visited?.found) {
+    const { results, total } = visited.found
+    return { document: toDocument(results.map(siteDetails).map(placeResource), { meta: { record_count: total } }) }
+  }
   const view = await ask(call, sites, defined({ query, page, limit }))
   const included = asked.has('zones') ? view.items.flatMap(zoneResources) : undefined
   return { document: toDocument(view.items.map(siteResource), { included, meta: { record_count: view.recordCount } }) }
@@ -30,10 +39,13 @@ export async function getSites(call: HttpCall): Promise<Reply> {
 
 const includeQuery = z.strictObject({ include: text.optional() })
 
-/** GET /sites/:id: one site with visualizationEnabled. */
+/** GET /sites/:id: one site with visualizationEnabled; for visitors where they may book, or have a reservation. */
 export async function getSite(call: HttpCall): Promise<Reply> {
   const asked = readInclude(readQuery(call, includeQuery).include, ['zones'])
-  const view = await ask(call, site, { siteId: pathId(call) })
+  const siteId = pathId(call)
+  const visited = await readForVisitor(call, async (found) => (await found.findById(siteId)) ?? null)
+  if (visited?.found) return { document: toDocument(placeResource(siteDetails(visited.found))) }
+  const view = await ask(call, site, { siteId })
   return {
     document: toDocument(siteResource(view), { included: asked.has('zones') ? zoneResources(view) : undefined }),
   }
@@ -67,8 +79,9 @@ export async function getZoneSites(call: HttpCall): Promise<Reply> {
 /** Above the number of sites of any zone. */
 const most = 1_000
 
-function placeResource({ id, name, address, city, timeZone, description, directions }: SiteDetails): Resource {
-  return resource('sites', { id, name, address, city, timeZone, description, directions })
+function placeResource(site: SiteDetails): Resource {
+  const { id, name, address, city, timeZone, description, directions, visualizationEnabled } = site
+  return resource('sites', { id, name, address, city, timeZone, description, directions, visualizationEnabled })
 }
 
 function siteResource({ zones: list, type: siteType, ...row }: SiteZones & { id: number; type: string }): Resource {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { insert } from '../../db/testing/fixtures.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
@@ -57,5 +58,31 @@ describe('the calls of sites', () => {
   it('answer 404 for foreign sites, and 403 without the right [ADM-23]', async () => {
     expect((await send('PATCH', `/sites/edit/${world.foreign.siteId}`, { name: 'Mine' })).status).toBe(404)
     expect((await send('POST', '/sites/add', { name: 'Mine', zones: [world.own.id] }, visitor)).status).toBe(403)
+  })
+
+  it('show a visitor the places of open zones and of his reservations, without what is the operators’ [API-1] [ADM-23]', async () => {
+    const { knex } = db
+    const { own, foreign, users } = world
+    await knex('zones').where('id', own.id).update({ readable_without_login: true })
+    await knex('zones').where('id', foreign.id).update({ private: true })
+    const names = async (path = '/sites') => {
+      const { body } = await app.ask('GET', path, { cookie: visitor })
+      return (body['data'] as { attributes: { name: string } }[]).map(({ attributes }) => attributes.name)
+    }
+    expect(await names('/sites?query=site')).toEqual(['Site own'])
+    const one = await app.ask('GET', `/sites/${own.siteId}`, { cookie: visitor })
+    expect(one.body).toMatchObject({
+      data: { attributes: { name: 'Site own', visualizationEnabled: expect.any(Boolean) } },
+    })
+    expect(one.text).not.toMatch(/malfunctions|zones/)
+    expect((await app.ask('GET', `/sites/${foreign.siteId}`, { cookie: visitor })).status).toBe(404)
+    expect((await app.ask('GET', '/sites?page=0', { cookie: visitor })).status).toBe(400)
+    const stay = { site_id: foreign.siteId, device_id: foreign.gateway.devices[0]?.id, user_id: users.visitor.id }
+    const [from, until] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000))
+    const span = { starts_at: from, ends_at: until, state: 'RESERVED', reserved_at: from, version: 1 }
+    const id = await insert(knex, 'reservations', { ...stay, ...span })
+    expect(await names('/sites?query=site')).toEqual(['Site foreign', 'Site own'])
+    await knex('reservations').where({ id }).update({ state: 'STORNO', ended_at: new Date() })
+    expect((await app.ask('GET', `/sites/${foreign.siteId}`, { cookie: visitor })).status).toBe(404)
   })
 })

@@ -3,13 +3,14 @@ import { type QueryBuilder, ref } from 'objection'
 import type { SiteItem } from '../../contract/sites.ts'
 import { Malfunction } from '../../db/models/control.ts'
 import { Site } from '../../db/models/sites.ts'
+import { containing } from '../kernel/sql.ts'
 
 export interface SiteDetails extends SiteItem {
   description: string | null
   directions: string | null
   source: string | null
 }
-type SiteRow = Site & { deviceCount: number; malfunctionCount: number }
+export type SiteRow = Site & { deviceCount: number; malfunctionCount: number }
 
 /** Sites by name, with address, zones and counts of devices and open malfunctions. */
 export function siteRows(trx: Knex): QueryBuilder<SiteRow> {
@@ -23,6 +24,19 @@ export function siteRows(trx: Knex): QueryBuilder<SiteRow> {
       void zones.orderBy(['zones.name', 'zones.id'])
     })
     .orderByRaw('lower(sites.name), sites.id') as unknown as QueryBuilder<SiteRow>
+}
+
+/** One page of the sites that have the text in their name, address or city; pages count from 1. */
+export function sitesFound(
+  sites: QueryBuilder<SiteRow>,
+  { query, page, limit }: { query: string; page: number; limit: number },
+) {
+  return sites
+    .leftJoinRelated('location')
+    .whereRaw(`concat_ws(' ', sites.name, sites.full_name, location.address, location.city) ilike ?`, [
+      containing(query),
+    ])
+    .page(page - 1, limit)
 }
 
 /** A site as people see it. */
