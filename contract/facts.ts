@@ -20,6 +20,7 @@ export const facts = {
   'gateways.silent': z.object({ gatewayId: id, lastMessageAt: z.string() }),
   'maintenance.set': ofPeriod,
   'maintenance.revoked': ofPeriod,
+  'maintenance.reworded': ofPeriod,
   'maintenance.progressed': z.object({ periodIds: ids }),
   'overstay.begun': ofReservations.extend({ until: z.string() }),
   'overstay.settled': charged,

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
+import { maxLength, optionalText, text, version } from './fields.ts'
 import { command, query, watch } from './kit.ts'
+import { listOf } from './list.ts'
 
 /**
  * Maintenance periods of devices, sites and zones, and their effect on reservations (MAINT-1 to MAINT-4). Times are ISO
@@ -191,4 +193,62 @@ export const affected = query({
     limit: positive.max(100).default(50),
   }),
   reply: z.object({ items: z.array(affectedItem), recordCount: id }),
+})
+
+/** The status of a period by the clock. */
+export const periodStatuses = ['active', 'planned', 'over'] as const
+export type PeriodStatus = (typeof periodStatuses)[number]
+
+/** All periods that cover something in the caller's zones, however long ago they ended: active ones first, then the next ones. */
+export const list = listOf('maintenance.list', {
+  access: operatorFeatures,
+  row: maintenanceView
+    .pick({
+      ...{ id: true, scope: true, target: true, site: true, timeZone: true, start: true, end: true },
+      ...{ reason: true, description: true, createdAt: true, createdBy: true, revokedAt: true },
+    })
+    .extend({
+      status: z.enum(periodStatuses),
+      /** Reservations affected, and those that are not dealt with yet. */
+      affected: id,
+      pending: id,
+    }),
+  sorts: ['status', 'target', 'site', 'start', 'end', 'affected', 'createdAt'],
+  filters: {
+    status: z.enum(periodStatuses).optional(),
+    scope: z.enum(maintenanceScopes).optional(),
+    siteId: positive.optional(),
+  },
+})
+export type PeriodRow = z.output<typeof list.row>
+
+/** One period, also one that ended long ago, with the version for its edit. */
+export const read = query({
+  name: 'maintenance.read',
+  access: operatorFeatures,
+  input: z.strictObject({ periodId: positive }),
+  reply: maintenanceView.extend({ version }),
+})
+
+/** Changes the texts of a period. Where and when it is stays as people were told. */
+export const edit = command({
+  name: 'maintenance.edit',
+  access: operatorFeatures,
+  input: z.strictObject({
+    periodId: positive,
+    version,
+    reason: text(maxLength.description),
+    description: optionalText(),
+  }),
+  reply: z.object({ periodId: id, version }),
+  refusals: ['not-authorized', 'changed-meanwhile'],
+})
+
+/** Deletes a period that was taken back before it began and affected nobody. All others stay as a record. */
+export const remove = command({
+  name: 'maintenance.remove',
+  access: operatorFeatures,
+  input: z.strictObject({ periodId: positive, version }),
+  reply: z.object({ periodId: id }),
+  refusals: ['not-authorized', 'changed-meanwhile', 'maintenance-kept', 'in-use'],
 })

@@ -203,6 +203,7 @@ export const refusals = {
   // maintenance
   'maintenance-changed': warning(409, 0),
   'maintenance-over': warning(409, 5_000),
+  'maintenance-kept': warning(409, 0),
   // messages
   'message-not-failed': warning(409, 5_000),
   'mobile-number-invalid': error(400),

@@ -34,6 +34,7 @@ import { up as paymentOfCompanies } from './migrations/0075-payment-of-companies
 import { up as siteTexts } from './migrations/0076-sites.ts'
 import { up as products } from './migrations/0077-products.ts'
 import { up as setup } from './migrations/0078-setup.ts'
+import { up as maintenanceTexts } from './migrations/0080-maintenance-texts.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { name: '0076-sites', sql: siteTexts },
   { name: '0077-products', sql: products },
   { name: '0078-setup', sql: setup },
+  { name: '0080-maintenance-texts', sql: maintenanceTexts },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

@@ -19,6 +19,7 @@ export function factHandlers({ runs, evaluate, messages, maintenance }: Domains)
     'gateways.silent': [messages.onGatewaySilent],
     'maintenance.set': [maintenance.onSet],
     'maintenance.revoked': [maintenance.onRevoked],
+    'maintenance.reworded': [maintenance.onReworded],
     'maintenance.progressed': [maintenance.onProgressed],
     'overstay.begun': ignored,
     'overstay.settled': ignored,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { preview, revoke, set } from '../../contract/maintenance.ts'
 import { cancel } from '../../contract/reservations.ts'
@@ -56,16 +56,16 @@ const at = (box: number, from: number, until: number) => ({
 const nameOf = (box: number) => boxes[box]?.name ?? ''
 const open = (path: string, options: Parameters<ShellTest['visit']>[1]) =>
   on.visit(`${path}${path.includes('?') ? '&' : '?'}lang=en`, options)
-const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const sees = (page: Page | Locator, text: string | RegExp) => page.getByText(text).first().waitFor()
 const dialog = (page: Page) => page.getByRole('dialog')
 const forBox = (box: number) => `/maintenance/add?scope=device&target=${boxes[box]?.id}`
 
-/** Sets maintenance of a box over another person's socket: now, until further notice. */
-async function maintain(box: number): Promise<number> {
+/** Sets maintenance of a box over another person's socket: from now or later on, until further notice. */
+async function maintain(box: number, from = new Date()): Promise<number> {
   const request = {
     scope: 'device',
     targetId: boxes[box]?.id ?? 0,
-    start: new Date().toISOString(),
+    start: from.toISOString(),
     end: null,
   } as const
   const seen = await srm.query(preview, request)
@@ -147,10 +147,10 @@ describe('maintenance', () => {
     await sees(page, 'Ended early')
     await sees(page, 'Done sooner')
     await page.getByRole('button', { name: 'All maintenance' }).click()
-    await page
-      .getByRole('article')
-      .getByRole('link', { name: `Open ${nameOf(0)}` })
-      .waitFor()
+    const row = page.getByRole('table', { name: 'Maintenance' }).getByRole('row').filter({ hasText: 'New lock' })
+    await row.getByRole('link', { name: nameOf(0) }).waitFor()
+    await row.getByText('Ended early').waitFor()
+    expect(await violations(page)).toEqual([])
   })
 
   it('shows what was set although the reply was lost [MAINT-4]', async () => {
@@ -210,14 +210,51 @@ describe('maintenance', () => {
     const page = await open(forBox(1), { as: 'rm' })
     await sees(page, /Only super reservation managers and administrators/)
     await sees(page, 'No reservation is affected.')
-    await page.getByRole('textbox', { name: 'Reason' }).fill('Paint')
-    const act = page.getByRole('button', { name: 'Set maintenance …' })
-    expect(await act.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('textbox', { name: 'Reason' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Set maintenance …' }).count()).toBe(0)
     await page.goto(`${on.portal.url}/maintenance/${id}`)
-    const end = page.getByRole('button', { name: 'End now' })
-    await end.waitFor()
-    expect(await end.getAttribute('aria-disabled')).toBe('true')
     await sees(page, 'No reservation affected')
+    for (const name of ['End now', 'Edit texts']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+    await page.getByRole('button', { name: 'All maintenance' }).click()
+    await page
+      .getByRole('table', { name: 'Maintenance' })
+      .getByRole('link', { name: nameOf(0) })
+      .first()
+      .waitFor()
+    expect(await page.getByRole('link', { name: 'Plan maintenance' }).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('is listed, and its new reason is on every open screen at once [ADM-19]', async () => {
+    await book(visitor, at(1, 2, 3))
+    for (const box of [0, 2]) await book(other, at(box, 2, 3))
+    await maintain(1, new Date(Date.now() + 3_600_000))
+    const own = await open(`/reservations/current`, { as: 'visitor' })
+    await own.getByText(/^From .* until further notice: New lock$/).waitFor()
+    const page = await open('/maintenance?status=planned', { as: 'srm' })
+    const link = page.getByRole('table', { name: 'Maintenance' }).getByRole('link', { name: nameOf(1) })
+    await link.press('Enter')
+    await page.getByRole('button', { name: 'Edit texts' }).click()
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill(' New hinge')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await sees(dialog(page), 'Must not start or end with a space.')
+    await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('New hinge')
+    expect(await violations(page)).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await sees(page, 'New hinge')
+    await own.getByText(/^From .* until further notice: New hinge$/).waitFor()
+  })
+
+  it('that was taken back before it began is deleted [ADM-19]', async () => {
+    const id = await maintain(2, new Date(Date.now() + 3_600_000))
+    const page = await open(`/maintenance/${id}`, { as: 'srm' })
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await dialog(page).getByRole('textbox', { name: 'Why' }).fill('Wrong box')
+    await dialog(page).getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await sees(page, `Maintenance of ${nameOf(2)} deleted.`)
+    expect(await on.db.knex('maintenance_periods').where({ id })).toEqual([])
   })
 
   it('says in front of the door why it does not open, until when and whom to contact, with the alternatives; on a phone [MAINT-2] [MAINT-3]', async () => {
@@ -263,7 +300,7 @@ describe('maintenance', () => {
     await page.getByRole('link', { name: /^Open reservation/ }).waitFor()
     expect(await overflow(page)).toBe(0)
     await page.getByRole('button', { name: 'All maintenance' }).click()
-    await sees(page, 'Active now')
+    await sees(page, 'Active')
     expect(await overflow(page)).toBe(0)
     expect(await violations(page)).toEqual([])
   })

@@ -9,6 +9,7 @@ import { accessMethodFields } from '../pages/device-access-methods/access-method
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
+import { maintenanceTextFields } from '../pages/maintenance/text-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { productFields } from '../pages/products/product-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
@@ -27,6 +28,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'codes.create': newCodeFields,
   'devices.edit': deviceFields,
   'gateways.edit': gatewayFields,
+  'maintenance.edit': maintenanceTextFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'people.renameListView': viewNameFields,
   'reservations.changeDevice': changeFields,

@@ -162,7 +162,10 @@ export class MaintenancePeriod extends EditedEntity {
   declare revokedAt: Date | null
   declare revokedBy: number | null
   declare revokeReason: string | null
+  /** Of the row on screens, also of its progress. */
   declare version: number
+  /** Of what people edit. */
+  declare editVersion: number
 }
 
 /** Periods that are not over at a time. */

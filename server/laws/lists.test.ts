@@ -13,6 +13,7 @@ import { startApp, type TestApp } from '../http/testing/app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { locationsLaw } from '../locations/testing/list-law.ts'
+import { maintenanceLaw } from '../maintenance/testing/list-law.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
 import { transactionsLaw } from '../payments/testing/list-law.ts'
 import { productsLaw } from '../products/testing/list-law.ts'
@@ -33,6 +34,7 @@ const laws: readonly ListLaw[] = [
   devicesLaw,
   pastMalfunctionsLaw,
   eventsLaw,
+  maintenanceLaw,
   messagesLaw,
   commandLogLaw,
   deviceAccessMethodsLaw,

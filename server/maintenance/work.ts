@@ -4,6 +4,7 @@ import type { Tick } from '../jobs/ticks.ts'
 import { askAgain, lookAgain, lookAgainAround, periodsOf } from './look-again.ts'
 import { findMissed } from './missed.ts'
 import { createProgress } from './progress.ts'
+import { publishAffected } from './publish-changed.ts'
 import { publishDevicesOf } from './publish-edges.ts'
 import { workThrough } from './work-through.ts'
 
@@ -12,6 +13,7 @@ type OfReservations = { readonly reservationIds: readonly number[] }
 export interface MaintenanceFacts {
   readonly onSet: (fact: OfPeriod) => Promise<void>
   readonly onRevoked: (fact: OfPeriod) => Promise<void>
+  readonly onReworded: (fact: OfPeriod) => Promise<void>
   readonly onProgressed: (fact: { readonly periodIds: readonly number[] }) => void
   readonly onFreed: (fact: OfReservations) => Promise<void>
   readonly onDeviceChanged: (fact: OfReservations & { readonly why?: string | undefined }) => Promise<void>
@@ -64,6 +66,9 @@ export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
         await publishDevicesOf(knex, periodId)
         await lookAgainAround(knex, periodId)
         await work()
+      },
+      async onReworded({ periodId }) {
+        await publishAffected(knex, periodId)
       },
       onProgressed: ({ periodIds }) => progress.tell(periodIds),
       onFreed: freed,

@@ -200,6 +200,20 @@ export const matrix: Matrix = {
   ],
   'maintenance.affected': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
   'maintenance.periods': [{ input: () => ({}), outcome: operators('ok') }],
+  'maintenance.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'maintenance.read': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
+  'maintenance.edit': [
+    {
+      input: () => ({ periodId: 999_999, version: 0, reason: 'Paint', description: null }),
+      outcome: { ...all('not-authorized'), srm: 'not-found', admin: 'not-found' },
+    },
+  ],
+  'maintenance.remove': [
+    {
+      input: () => ({ periodId: 999_999, version: 0 }),
+      outcome: { ...all('not-authorized'), srm: 'not-found', admin: 'not-found' },
+    },
+  ],
   // Bookers are visitors and operators; a site that is closed to them does not exist for them.
   'messages.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],

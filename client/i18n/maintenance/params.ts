@@ -1,12 +1,9 @@
 // Written by `npm run texts`. Do not edit.
 /** The parameters of the texts of this area. */
 export interface Params {
-  open: { target: string | number }
   span: { from: string | number; until: string | number }
   'span.open': { from: string | number }
   'span.zone': { zone: string | number }
-  by: { person: string | number }
-  more: { count: string | number }
   'progress.running': { done: string | number; total: string | number }
   'progress.done': { total: number }
   'why.left': { count: number }
@@ -39,4 +36,7 @@ export interface Params {
   'revoke.takeBack.title': { target: string | number }
   'revoke.restored': { count: number }
   'revoke.moved': { count: number }
+  'column.pending': { count: number }
+  'remove.title': { target: string | number }
+  removed: { target: string | number }
 }

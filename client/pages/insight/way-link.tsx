@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useSnapshot } from 'valtio'
 import type { IncidentView } from '../../../contract/insight.ts'
+import { maySetMaintenance } from '../../access/may-set-maintenance.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { session } from '../../stores/session.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import type { Way } from './advice.ts'
 
@@ -39,8 +42,11 @@ export function targetOf(
 /** Link to the page where a step is done. */
 export function WayLink({ way, incident }: { way: Way; incident: IncidentView }) {
   const t = useT()
+  const { user } = useSnapshot(session)
   const target = targetOf(way, incident)
   if (target === null) return null
+  // Who may not set maintenance has no button for it.
+  if (way === 'maintenance' && (user === null || !maySetMaintenance(user))) return null
   return (
     <Button
       component={Link}

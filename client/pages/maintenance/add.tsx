@@ -14,7 +14,7 @@ import { ReasonButton } from '../../ui/reason-button.tsx'
 import { useMinute } from '../../ui/use-minute.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { type Draft, firstDraft, problemOf, spanOf } from './draft.ts'
+import { type Draft, draftFrom, problemOf, spanOf } from './draft.ts'
 import classes from './maintenance.module.css'
 import { Preview } from './preview.tsx'
 import { type AddSearch, addSearch } from './search.ts'
@@ -27,7 +27,7 @@ import { useSetOne } from './use-set-one.ts'
 const route = getRouteApi('/maintenance/add')
 const maxLetters = 2_048
 
-/** A new period: what, when and why, with a live preview of whom it affects (MAINT-1, MAINT-4). */
+/** A new period: what, when and why, with a live preview of whom it affects (MAINT-1, MAINT-4). Who may not set it only has the preview. */
 export function Add() {
   const t = useT()
   const search = useAddress(addSearch, route.useSearch())
@@ -35,8 +35,9 @@ export function Add() {
   const navigate = useNavigate()
   const known = useQuery(sites, { limit: 500 })
   const off = useMayNotSet()
+  const maySet = off.role === null
   const now = useMinute()
-  const [draft, setDraft] = useState<Draft>(firstDraft)
+  const [draft, setDraft] = useState<Draft>(() => draftFrom(search.begin, now))
   const [reason, setReason] = useState('')
   const [description, setDescription] = useState('')
   const [agreed, setAgreed] = useState<Seen | null>(null)
@@ -64,7 +65,7 @@ export function Add() {
       lead={t('maintenance.add.lead')}
       back={<BackButton otherwise="/maintenance">{t('maintenance.back')}</BackButton>}
     >
-      {off.role !== null && <Alert severity="info">{off.role}</Alert>}
+      {!maySet && <Alert severity="info">{off.role}</Alert>}
       <div className={classes.grid}>
         <div className={classes.column}>
           <Panel title={t('maintenance.what.title')}>
@@ -88,23 +89,25 @@ export function Add() {
               />
             </div>
           </Panel>
-          <Panel title={t('maintenance.why.title')}>
-            <div className={classes.fields}>
-              <Text
-                label={t('maintenance.why.reason')}
-                hint={t('maintenance.why.reason.hint')}
-                value={reason}
-                required
-                onChange={setReason}
-              />
-              <Text
-                label={t('maintenance.why.description')}
-                hint={t('maintenance.why.description.hint')}
-                value={description}
-                onChange={setDescription}
-              />
-            </div>
-          </Panel>
+          {maySet && (
+            <Panel title={t('maintenance.why.title')}>
+              <div className={classes.fields}>
+                <Text
+                  label={t('maintenance.why.reason')}
+                  hint={t('maintenance.why.reason.hint')}
+                  value={reason}
+                  required
+                  onChange={setReason}
+                />
+                <Text
+                  label={t('maintenance.why.description')}
+                  hint={t('maintenance.why.description.hint')}
+                  value={description}
+                  onChange={setDescription}
+                />
+              </div>
+            </Panel>
+          )}
         </div>
         <div className={classes.column}>
           <Preview
@@ -112,16 +115,18 @@ export function Add() {
             found={found}
             onBegin={(begin) => setDraft({ ...draft, begin })}
             act={
-              <div className={classes.act}>
-                <ReasonButton icon="maintenance" tone="brand" reason={why} onAct={() => setAgreed(found.seen)}>
-                  {t('maintenance.set.act')}
-                </ReasonButton>
-                {why !== null && off.role === null && (
-                  <span className={classes.actPart} aria-hidden="true">
-                    {why}
-                  </span>
-                )}
-              </div>
+              maySet && (
+                <div className={classes.act}>
+                  <ReasonButton icon="maintenance" tone="brand" reason={why} onAct={() => setAgreed(found.seen)}>
+                    {t('maintenance.set.act')}
+                  </ReasonButton>
+                  {why !== null && (
+                    <span className={classes.actPart} aria-hidden="true">
+                      {why}
+                    </span>
+                  )}
+                </div>
+              )
             }
           />
         </div>

@@ -27,6 +27,12 @@ export interface DraftSpan {
 
 export const firstDraft: Draft = { begin: null, until: { kind: 'length', length: '4h' } }
 
+/** Returns the first draft of a period that begins at a given time, ISO; without one, or once that is past, as soon as it is set. */
+export function draftFrom(begin: string | undefined, now: number): Draft {
+  const at = begin === undefined ? 0 : Date.parse(begin)
+  return at > now ? { ...firstDraft, begin: at } : firstDraft
+}
+
 /** Returns the span of a draft at `now` (ms) in the site's zone; an immediate start is the current minute. */
 export function spanOf({ begin, until }: Draft, now: number, zone: string): DraftSpan {
   const start = new Date(begin ?? Math.floor(now / minuteMs) * minuteMs)

@@ -1,22 +1,27 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { type MaintenanceView, periods } from '../../../contract/maintenance.ts'
+import { type MaintenanceView, periods, read as readPeriod } from '../../../contract/maintenance.ts'
+import type { Refusal } from '../../../contract/refusals.ts'
 import { formatDateTime, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Page, Panel } from '../../ui/page.tsx'
-import { ReasonButton } from '../../ui/reason-button.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Affected } from './affected.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import classes from './maintenance.module.css'
-import { StandingBadge } from './period-card.tsx'
+import { PeriodActions, type PeriodDialog } from './period-actions.tsx'
 import { endingOf, statusOf } from './period-status.ts'
 import { Progress } from './progress.tsx'
+import { RemovePeriod } from './remove-period.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
+import { StandingBadge } from './standing-badge.tsx'
+import type { EditableView } from './text-fields.ts'
 import { useMayNotSet } from './use-may-not-set.ts'
 import { spanText } from './words.ts'
 
@@ -24,33 +29,48 @@ const route = getRouteApi('/maintenance/$periodId')
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 type PeriodsLive = Live<(typeof periods)['kinds'][number]>
 
-/** One period: details, progress of its work, what became of each reservation, and how to end it (MAINT-1, MAINT-2). */
+/** One period: details, progress of its work, what became of each reservation, and how to edit and end it (MAINT-1, MAINT-2, ADM-19). */
 export function Period() {
   const id = Number(route.useParams().periodId)
   return Number.isInteger(id) && id > 0 ? <Watched key={id} id={id} /> : <Gone />
 }
 
 function Watched({ id }: { id: number }) {
-  const t = useT()
   const live = useWatch(periods, {})
-  const period = useRow(live, 'maintenance', id)
-  if (live.state === 'error' && live.refusal)
-    return (
-      <Page title={t('common.maintenance')} back={<Back />}>
-        <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
-      </Page>
-    )
-  if (period === null) return live.state === 'loading' ? <PageSkeleton /> : <Gone />
-  return <Shown live={live} period={period} />
+  const moved = useChangeCounter(live, 'maintenance')
+  const found = useQuery(readPeriod, { periodId: id }, moved)
+  const row = useRow(live, 'maintenance', id)
+  // The watch holds what ended within 90 days; older ones are only read.
+  const period = found.refusal?.code === 'not-found' ? null : (row ?? found.view)
+  if (period !== null) {
+    const editable = found.view && isCurrent(found.view, period) ? found.view : null
+    return <Shown live={live} moved={moved} period={period} editable={editable} />
+  }
+  const refusal = found.refusal ?? live.refusal
+  if (refusal === null) return <PageSkeleton />
+  return refusal.code === 'not-found' ? <Gone /> : <Failed refusal={refusal} onRetry={found.retry} />
 }
 
-function Shown({ live, period }: { live: PeriodsLive; period: MaintenanceView }) {
+/** Whether what was read to be edited is what is shown: otherwise it is being read again. */
+function isCurrent(read: EditableView, shown: MaintenanceView): boolean {
+  return read.reason === shown.reason && read.description === shown.description && read.revokedAt === shown.revokedAt
+}
+
+interface ShownProps {
+  live: PeriodsLive
+  moved: number
+  period: MaintenanceView
+  /** The period with the version for its edit; null while it is read. */
+  editable: EditableView | null
+}
+
+function Shown({ live, moved, period, editable }: ShownProps) {
   const t = useT()
   const off = useMayNotSet()
-  const [ending, setEnding] = useState(false)
+  const [open, setOpen] = useState<{ dialog: PeriodDialog; of: EditableView } | null>(null)
   const standing = useSyncExternalStore(everySecond, () => statusOf(period, serverNow()))
-  const moved = useChangeCounter(live, 'maintenance')
   const { target, site, scope } = period
+  const close = () => setOpen(null)
   return (
     <Page
       title={t('maintenance.period.title', { target: target.name })}
@@ -59,10 +79,13 @@ function Shown({ live, period }: { live: PeriodsLive; period: MaintenanceView })
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       actions={
         <>
-          {standing !== 'over' && (
-            <ReasonButton icon="check" reason={off.now} onAct={() => setEnding(true)}>
-              {t(standing === 'planned' ? 'maintenance.revoke.takeBack' : 'maintenance.revoke.end')}
-            </ReasonButton>
+          {off.role === null && editable && (
+            <PeriodActions
+              period={period}
+              standing={standing}
+              off={off.now}
+              onOpen={(dialog) => setOpen({ dialog, of: editable })}
+            />
           )}
           <span className={classes.standing}>
             <StandingBadge period={period} standing={standing} />
@@ -79,7 +102,9 @@ function Shown({ live, period }: { live: PeriodsLive; period: MaintenanceView })
         </Panel>
       </div>
       <Affected period={period} moved={moved} />
-      {ending && <RevokeDialog period={period} planned={standing === 'planned'} onClose={() => setEnding(false)} />}
+      {open?.dialog === 'end' && <RevokeDialog period={period} planned={standing === 'planned'} onClose={close} />}
+      {open?.dialog === 'edit' && <EditDialog period={open.of} onClose={close} />}
+      {open?.dialog === 'remove' && <RemovePeriod period={open.of} onClose={close} />}
     </Page>
   )
 }
@@ -136,6 +161,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Back() {
   const t = useT()
   return <BackButton otherwise="/maintenance">{t('maintenance.back')}</BackButton>
+}
+
+function Failed({ refusal, onRetry }: { refusal: Refusal<string>; onRetry: () => void }) {
+  const t = useT()
+  return (
+    <Page title={t('common.maintenance')} back={<Back />}>
+      <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={onRetry} />
+    </Page>
+  )
 }
 
 function Gone() {

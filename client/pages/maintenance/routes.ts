@@ -1,13 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
+import type { list } from '../../../contract/maintenance.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 import { pageAddress } from '../../ui/page-address.ts'
-import type { addSearch, maintenanceSearch, periodSearch } from './search.ts'
+import type { addSearch, periodSearch } from './search.ts'
 
 const maintenance = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance',
-  validateSearch: pageAddress<typeof maintenanceSearch>,
+  validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
     nav: {

@@ -1,9 +1,14 @@
-import type { AffectedItem, AffectedOutcome, MaintenanceScope, PlannedOutcome } from '../../../contract/maintenance.ts'
+import type {
+  AffectedItem,
+  AffectedOutcome,
+  MaintenanceScope,
+  PeriodStatus,
+  PlannedOutcome,
+} from '../../../contract/maintenance.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import type { t as translate } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import type { PeriodStatus } from './search.ts'
 
 interface Look {
   readonly tone: ToneName

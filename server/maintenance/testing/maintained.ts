@@ -5,13 +5,20 @@ import { plantUser } from '../../../db/testing/fixtures.ts'
 import { type BookingWorld, bookingWorld, done, type TestPerson } from '../../reservations/testing/booking-world.ts'
 import { lifeHandlers } from '../../reservations/testing/life.ts'
 import affected from '../affected.ts'
+import editHandler from '../edit.ts'
+import listHandler from '../list.ts'
 import periods from '../periods.ts'
 import previewHandler from '../preview.ts'
+import readHandler from '../read.ts'
+import removeHandler from '../remove.ts'
 import revokeHandler from '../revoke.ts'
 import setHandler from '../set.ts'
 import { workThrough } from '../work-through.ts'
 
-export const maintenanceHandlers = [setHandler, revokeHandler, previewHandler, affected, periods]
+export const maintenanceHandlers = [
+  ...[setHandler, revokeHandler, editHandler, removeHandler],
+  ...[previewHandler, affected, periods, listHandler, readHandler],
+]
 
 export interface MaintainedWorld extends BookingWorld {
   /** A super manager of the zone whose tenant bought the product. */

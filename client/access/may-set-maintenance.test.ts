@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maySet } from './may-set.ts'
+import { maySetMaintenance } from './may-set-maintenance.ts'
 
 it.each([
   ['a super manager of a customer who has it', 'Reservation Manager', 'SUPER', ['BASIC_RM', 'MAINTENANCE'], true],
@@ -10,6 +10,6 @@ it.each([
 ] as const)(
   'maintenance is set by super managers and administrators: %s [MAINT-1]',
   (_who, role, type, features, may) => {
-    expect(maySet({ role, type, features })).toBe(may)
+    expect(maySetMaintenance({ role, type, features })).toBe(may)
   },
 )
