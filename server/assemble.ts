@@ -47,7 +47,7 @@ import { housekeepingTicks } from './ticks.ts'
 
 /** Maximum length of the accept queue: after a restart thousands come back at once, and a client that finds no place retries after 1, 3, 7 … s. */
 const backlog = 4_096
-/** Whoever holds this advisory lock runs the ticks. */
+/** The holder of this advisory lock runs the ticks. */
 const tickLock = 727_002
 /** What this process does not do. */
 const idle = { stop: async (): Promise<void> => {} }
@@ -110,7 +110,7 @@ export async function assemble(
   const arrivals = acceptFirst(http)
   const threads = has('web') || has('ingest') ? config.ingestThreads : 0
   const ballast = config.databaseBallast ? await startBallast({ path: config.databaseBallast, log, metrics }) : null
-  // What is left of the disk is for people first.
+  // The rest of the disk is reserved for people.
   const share = () => (ballast?.low() ? Math.min(minShare, governor.share()) : governor.share())
   const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, threads }), { metrics })
   const notifyWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
@@ -155,7 +155,7 @@ export async function assemble(
     knex,
     log,
     push({ room, cursor, changes }) {
-      // Nobody looks at most rooms: nothing is made into a frame for them.
+      // Most rooms are empty: no frame is built for them.
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit('push', { room, cursor, changes })
     },
     cursor: (cursor) => io.local.emit('cursor', cursor),
@@ -168,7 +168,7 @@ export async function assemble(
         maintenance: maintenance.facts,
       }),
     ),
-    // Whoever comes back is given a new snapshot.
+    // Clients that reconnect get a new snapshot.
     onGap: () => io.local.disconnectSockets(true),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
   })
@@ -289,7 +289,7 @@ function noLinks(knex: Knex): Context['link'] {
   }
 }
 
-/** What people ask for; gateways, probes and scrapers are nobody who waits. */
+/** Calls of people; gateways, probes and scrapers do not count as waiting. */
 function isCall(url: string | undefined): boolean {
   return !/^\/(gateway|health|metrics|socket\.io)\b/.test(url ?? '')
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 const nobody: Person = { userId: 0, tenantIds: [], zoneIds: [], seesAll: false }
-/** Of a zone with these properties: may he book there, does he only see that it is closed, or is it not there for him? */
+/** Access to a zone with these properties: bookable, shown as closed, or not found. */
 async function sees(zone: { private: boolean; readable_without_login: boolean }, person: Person | null) {
   await db.knex('zones').where({ id: place.zoneId }).update(zone)
   const [found] = await readZoneAccess(db.knex, person, [place.siteId])

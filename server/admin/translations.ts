@@ -44,7 +44,10 @@ export function mergeTranslations<F extends string>(
   return merged
 }
 
-/** Returns the translations of some fields as a view shows them. A text of which nobody knows for which words it was made is not outdated. */
+/**
+ * Returns the translations of some fields for a view. A translation without a record of its source text does not count
+ * as outdated.
+ */
 export function translationsOf<F extends string>(kept: Translations | null, own: Own<F>): TranslationsView {
   const texts: Partial<Record<Language, Record<string, string>>> = {}
   const outdated: string[] = []

@@ -7,7 +7,9 @@ import { handle } from '../kernel/bus/handle.ts'
 import { publishBarrier } from './changes.ts'
 import { checkPlace, meanings } from './checks.ts'
 
-/** Makes a device the entrance or exit of a site, under a number of its own (rule D-6). Whoever opens it sees so at once. */
+/**
+ * Makes a device the entrance or exit of a site, with its own number (rule D-6). Holders who open it see it at once.
+ */
 export default handle(add, async ({ input, actor, trx, refuse }) => {
   await lockSites(trx, [input.siteId])
   const holders = await lockOpenedBy(trx, input.deviceId === null ? [] : [input.deviceId])

@@ -10,7 +10,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { publishBarrier } from './changes.ts'
 import { checkPlace, meanings, valuesOf } from './checks.ts'
 
-/** Saves all fields of a barrier (rules D-6 and D-7). Whoever opens its device sees so at once. */
+/** Saves all fields of a barrier (rules D-6 and D-7). Holders who open its device see it at once. */
 export default handle(edit, async ({ input, actor, trx, refuse }) => {
   const { barrierId, version, ...fields } = input
   const row = () => Barrier.query(trx).findById(barrierId).modify('visibleTo', actor)

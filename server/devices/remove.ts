@@ -15,7 +15,7 @@ import { lockPlans } from '../sites/lock-plans.ts'
 import { commandInFlight, liveReservationsOf, lockGateways, movedMeanwhile } from './checks.ts'
 import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
-/** Takes a device out of use (rule D-5): whatever remembers it keeps it, and nobody can book or command it any more. */
+/** Takes a device out of use (rule D-5): it stays for its history, but nobody can book or command it any more. */
 export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   const { deviceId, version } = input
   const row = () => Device.query(trx).findById(deviceId).modify('inUse')

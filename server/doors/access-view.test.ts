@@ -219,7 +219,7 @@ describe('watched access', () => {
           const seen = { owner: await snapshot(way, id, 'owner'), guest: await snapshot(way, id, 'guest') }
           for (let next = 0; next < after.length; next += 2)
             await Promise.all(after.slice(next, next + 2).map((step) => withRetry(() => happen(way, id, token, step))))
-          // The facts are heard, at least once, by whoever leads.
+          // The leader handles the facts, at least once.
           for (const { fact, payload } of await toldAfter(knex, cursor))
             if (fact === 'control.commandMoved') await runs.moved(parseFact(fact, payload).runIds)
           await runs.stop()

@@ -19,7 +19,7 @@ interface Reservation {
 }
 
 export interface Grace {
-  /** End of the grace period of what is still occupied; null = none. */
+  /** End of the grace period of a place that is still occupied; null = none. */
   readonly graceUntil: Date | null
   readonly entryLimit: number
   readonly exitLimit: number

@@ -48,12 +48,15 @@ const refusals = new Set([
   'too-many-requests',
 ])
 
-/** What somebody is told when there is no room for what he wants. */
+/** The refusal of a write when there is no room. */
 const notRoom = new Set(['storage-full', 'database-unavailable'])
 
 const othersFile = join(mount, 'somebody-else')
 
-/** Somebody else writes until nothing is left, or no more than so many bytes of what is free now: the ballast may be given up meanwhile. */
+/**
+ * Somebody else writes until the disk is full, or only so many bytes of the free space: the ballast may be deleted
+ * meanwhile.
+ */
 function fill(leave?: number): void {
   const file = openSync(othersFile, 'a')
   const block = Buffer.alloc(65_536, 1)
@@ -83,7 +86,7 @@ async function direct(): Promise<string> {
   }
 }
 
-/** When the database itself took nobody in: from its last answer until it answers again and the first read passes. */
+/** Time without the database: from its last reply until it replies again and the first read passes. */
 function whenDown(calls: readonly Called[]): { from: number; to: number }[] {
   const asked = calls.filter(({ lane }) => lane === 'direct')
   const well = (lane: string) => calls.filter((call) => call.lane === lane && call.outcome === 'ok')
@@ -133,7 +136,7 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
     const given = now()
     await wait(ballastMs)
     const eased = now()
-    // Whoever takes what the ballast gave up leaves nothing to anybody: then, and only then, people are told so.
+    // If somebody takes the space of the ballast, nothing is left: then, and only then, people are refused.
     await expect
       .poll(
         () => {
@@ -152,7 +155,8 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
   await load.stop()
   const during = load.calls.filter((call) => healed.some(({ from, to }) => call.from >= from && call.to <= to))
   const took = during.map(({ from, to }) => to - from)
-  // PostgreSQL itself ends when its log needs room for one more file and finds none, and takes nobody in until there is room again: only then may a read fail.
+  // PostgreSQL itself stops when its log needs room for another file and finds none, and accepts no connections until
+  // there is room: only then may a read fail.
   const down = whenDown(load.calls)
   const judged = load.calls.filter(
     (call) =>

@@ -26,7 +26,7 @@ afterAll(() => busy?.close())
 /** Without what changes by itself. */
 const lasting = (text: string): string => text.replace(/"malfunctions":\d+/g, '')
 
-/** Somebody asks for his sites, over HTTP and the socket: an answer meant for another call would be somebody else's. */
+/** Queries the sites of a person, over HTTP and the socket: a reply for another call would be somebody else's. */
 async function asker(login: string) {
   const cookie = await signIn(busy.portal.url, login, busy.world.password)
   const person = await connectPerson(busy.portal.url, cookie)
@@ -78,7 +78,7 @@ const metric = async (name: string): Promise<number> => {
 
 /** Refused, not failed: what somebody may be told while the database stands still. */
 const refusals = new Set(['database-unavailable', '503 unavailable', '503 busy', '429 too-fast'])
-/** A lane that is alone at its device, or asks too often, is told so at any time. */
+/** A lane that uses a device alone, or calls too often, may be refused for that at any time. */
 const alone = new Set(['command-in-flight', 'too-fast', 'too-many-requests', 'gateway-unreachable'])
 
 it(`the database stands still ${times} times for ${seconds} s: everybody is answered, and all goes on after [OPS-3]`, async () => {
@@ -174,7 +174,7 @@ it(`the database stands still ${times} times for ${seconds} s: everybody is answ
 })
 
 /** What the screen shows of the devices: not how long ago, which differs by the moment of the look. */
-/** What is shown, but for ages: they are told within half a minute only. */
+/** Ages on screen, which are pushed only every half minute. */
 function rowsOf({ rows }: Watched): Record<string, string> {
   return Object.fromEntries([...rows].map(([key, { view }]) => [key, textOf(view)]))
 }

@@ -32,7 +32,7 @@ function adapted(dir: string, ports: Record<string, number>): string {
     `pid ${dir}/pid;\nerror_log ${dir}/error.log;\n${conf}`
       .replace('http {', `http {\n${temp.join('\n')}`)
       .replace(/\b(web-1|web-2|ingest-1):\d+/g, (_, name: string) => `127.0.0.1:${ports[name]}`)
-      // Also without TLS: the clients that connect here believe no certificate of nobody.
+      // Without TLS too: the clients that connect here accept no unknown certificate.
       .replace(/listen 443 ssl(.*;)/g, (line, rest: string) => `${line}\nlisten 127.0.0.1:${ports['open']}${rest}`)
       .replace(/listen (80|443|8883)\b/g, (_, port: string) => `listen 127.0.0.1:${ports[port]}`)
       .replaceAll('gateways.parken.example', '127.0.0.1')
@@ -48,7 +48,7 @@ describe('the guide: a portal behind its proxy', () => {
   let portals: RunningPortal[]
   let [people, gateways, secure, plain] = ['', '', '', '']
   beforeAll(async () => {
-    // The certificate is nobody's.
+    // The certificate is unknown.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     dir = mkdtempSync(join(tmpdir(), 'holdfast-guide-'))
     for (const name of ['portal', 'gateways']) makeCertificate(dir, name)

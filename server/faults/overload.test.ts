@@ -140,7 +140,7 @@ describe('twice as much telemetry as can be stored', () => {
       floods.reduce((all, each) => all + (each[of][id] ?? 0), 0)
     const sum = (of: 'byGateway' | 'open'): number => senders.reduce((all, { id }) => all + by(of, id), 0)
     const acknowledged = sum('byGateway')
-    // What was given up without an acknowledgement may be there or not; everything else is there once.
+    // Bodies given up without an acknowledgement may be stored or not; all others are stored once.
     const lost = senders.reduce((all, { id }) => all + Math.max(0, by('byGateway', id) - (byGateway[id] ?? 0)), 0)
     const strange = Math.max(0, total - acknowledged - sum('open'))
     const shares = senders.map(({ id }) => over.byGateway[id] ?? 0).sort((a, b) => a - b)

@@ -119,7 +119,7 @@ async function works(): Promise<number> {
   )
   return passed()
 }
-/** How long it takes until every screen is live and shows what is, ms. Looked at no more often than one person may. */
+/** Time until every screen is live and up to date, ms. Checked no more often than one person may call. */
 async function right(): Promise<number> {
   const passed = stopwatch()
   const seen = new Set<string>()

@@ -49,7 +49,7 @@ it(`while ${seconds} s of messages come and are rolled up, two processes delete,
   const send = async (gateway: TestGateway, lane: number) => {
     const ingest = createIngest(createStorer({ knex, log: silentLog }))
     for (let n = 0; going(); n += 1) {
-      // Every seventh comes from weeks ago: it is late for what is rolled up.
+      // Every seventh is weeks old: too late for its rollup.
       const at = (index: number) =>
         new Date(Date.now() - (index % 7 === 0 ? 20 * dayMs : 0) - index * 1_000).toISOString()
       const messages = Array.from({ length: 50 }, (_, index) => ({
@@ -71,7 +71,7 @@ it(`while ${seconds} s of messages come and are rolled up, two processes delete,
     while (going()) await createRollups({ knex, log: silentLog, budgetMs: 2_000 }).run()
   }
   const remove = async (own: Knex) => {
-    // A killed connection is a failed step, or a failed look at what is due: the next tick goes on.
+    // A killed connection is a failed step, or a failed check for due work: the next tick continues.
     while (going())
       await createRetention({ knex: own, log: silentLog, budgetMs: 1_000, firstRows: 200 })
         .run()

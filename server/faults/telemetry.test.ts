@@ -51,7 +51,9 @@ const start = () => startPortal({ databaseUrl: database.url, port, env: { LOG_LE
 /** In time is what comes soon, in the long form; elsewhere whatever comes. */
 const inTimeMs = isLong ? lagMs : Number.POSITIVE_INFINITY
 
-/** Gateways that said nothing for four hours: ten of whom nobody was warned ever, ten with a warning of yesterday, ten with one of today. */
+/**
+ * Gateways that were silent for four hours: ten without any warning, ten with one of yesterday, ten with one of today.
+ */
 async function makeSilent() {
   const [site] = (await knex('sites').insert({ name: 'Silent' }).returning('id')) as { id: number }[]
   const add = async (mailedHoursAgo: number | null): Promise<number[]> => {

@@ -139,7 +139,7 @@ it('old snapshot and pushed changes are the fresh snapshot, for every watched vi
     await expect
       .poll(() => {
         const seen = rowsOf(watched[name], wanted)
-        // The room of a person tells all of his reservations: the view of one shows that one.
+        // The room of a person carries all of their reservations: the view of one shows only that one.
         return name === 'one' ? seen.filter((row) => row.id === first.id) : seen
       })
       .toEqual(rowsOf(fresh, wanted))

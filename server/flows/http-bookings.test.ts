@@ -44,7 +44,7 @@ afterAll(async () => {
   await db?.close()
 })
 
-/** A call of somebody; what is JSON:API has passed the official schema. */
+/** A call of a person; JSON:API responses have passed the official schema. */
 async function call(who: Who, method: string, path: string, options: AskOptions = {}): Promise<Answered> {
   const ask = askAt(who === 'admin' ? portal.adminUrl : portal.url)
   return ask(method, path, { cookie: cookies.get(who) ?? '', ...options })

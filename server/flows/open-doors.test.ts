@@ -63,7 +63,7 @@ const device = (index: number): number => world.own.gateway.devices[index]?.id ?
 const ids = () => types.map((_, index) => device(index))
 const inMs = (ms: number) => new Date(Date.now() + ms)
 
-/** A reservation of the visitor that runs, of one lot and what is named beside it. */
+/** A running reservation of the visitor, for one lot and the devices named with it. */
 async function reserve(lot: number, { beside = [] as number[], endsIn = 600_000, pin = null as string | null } = {}) {
   const common = {
     user_id: world.users.visitor.id,

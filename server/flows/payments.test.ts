@@ -50,7 +50,7 @@ async function open(): Promise<void> {
 }
 
 let hours = 24
-/** Goes to pay an hour that nobody has asked for yet. */
+/** Starts paying for an hour that no other test uses. */
 async function goToPay(): Promise<{ reservation: ReservationView; url: string; id: string }> {
   hours += 2
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)

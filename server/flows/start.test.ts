@@ -88,7 +88,7 @@ describe('npm start', () => {
     const before = await look(portal?.url ?? '')
     const pid = postmaster()
     expect(await portal?.end('SIGINT')).toBe(0)
-    // Its entry may stand until whoever is its parent now has looked.
+    // Its entry may stay until its current parent has collected it.
     await expect.poll(() => lives(pid)).toBe(false)
     const second = await start()
     portal = second.portal

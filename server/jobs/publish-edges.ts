@@ -1,7 +1,7 @@
 /**
  * Publishes what begins and ends by the clock, without anybody's action. Run every few seconds: each run covers (since,
  * now], where `since` is the end of the previous run. The first run goes back as far as a client may resume by cursor,
- * because no screen was told what happened while nobody ran; no run goes back further.
+ * because no screen got the changes while no process was running; no run goes back further.
  */
 export function publishEdges<T>(
   { clock, resumeMinutes }: { clock: () => Promise<Date>; resumeMinutes: number },

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await makeWorld(db.knex)
   app = await startApp(db.knex, (context) => ({
     config: { ...context.config, mediaDir: dir },
-    // How often one may ask is not what is tested here.
+    // Rate limits are not tested here.
     limits: { take: async () => null } as never,
   }))
 })

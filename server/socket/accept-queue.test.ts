@@ -18,7 +18,7 @@ const hello = 'GET / HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: w
 function work(): void {
   for (let n = 0; n < 3_000_000; n += 1) Math.sqrt(n)
 }
-/** A server whose sockets take some work to open, and then say 101; time stands still for it unless it is told otherwise. */
+/** A server whose sockets take some work to open, and then reply 101; its time advances on request only. */
 async function start(now = () => 0): Promise<{ arrivals: Arrivals; opened: () => number }> {
   http = createServer((_, response) => response.end('well'))
   let opened = 0

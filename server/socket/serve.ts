@@ -28,7 +28,7 @@ import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
-  /** Null = a guest, who comes with a link and sees only what is public. */
+  /** Null = a guest, who has a link and sees only public views. */
   sessionHash: Buffer | null
   sessionId: string | null
   userId: number | null
@@ -60,7 +60,7 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
  * without one, for what is public.
  */
 export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arrivals): void {
-  // Open while the database is unavailable: nobody should wait to learn that.
+  // Open while the database is unavailable: nobody should wait to find out.
   const queue = createFairQueue(() => {
     if (isDatabaseUnavailable(context.knex)) return Number.POSITIVE_INFINITY
     return arrivals.waiting() > 0 ? places.arriving : places.usual

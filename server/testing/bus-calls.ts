@@ -43,7 +43,7 @@ export function busCalls(knex: Knex, world: World) {
   }
 }
 
-/** A refusal in short: its code, then each field with what is wrong with it. */
+/** A refusal in short: its code, then each field with its issue. */
 export const inShort = ({ code, fields = [] }: Refusal): string[] => [
   code,
   ...fields.map(({ path, issue }) => `${path} ${issue}`),

@@ -5,7 +5,7 @@ export interface Called {
   readonly lane: string
   readonly from: number
   readonly to: number
-  /** 'ok', a refusal's code, or what was thrown. */
+  /** 'ok', a refusal's code, or the error. */
   readonly outcome: string
 }
 

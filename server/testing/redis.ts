@@ -35,7 +35,7 @@ export async function startRedis(): Promise<TestRedis> {
   }
 }
 
-/** Sends PING until PONG; waits a moment while nobody listens. */
+/** Sends PING until PONG; waits a moment while the server is not listening. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'))

@@ -148,7 +148,7 @@ export const matrix: Matrix = {
       outcome: owner('device-not-yours'),
     },
   ],
-  // A link is enough, and nobody gets in without one.
+  // A link is enough, and without one everybody is refused.
   'control.qrCodeAsGuest': [
     { input: () => ({ token: 'A'.repeat(43), deviceId: 999_999 }), outcome: all('eticket-invalid') },
   ],

@@ -29,7 +29,7 @@ export const bookers = (outcome: Outcome): Row => ({
   admin: 'not-authorized',
   support: 'not-authorized',
 })
-/** Who may book at sites of the own tenant: its people, whoever operates the zone, and admins. */
+/** People who may book at sites of the own tenant: its people, operators of the zone, and admins. */
 export const atOwnSite: Row = { ...all('ok'), foreignRm: 'site-invalid', support: 'site-invalid' }
 /** What only the owner of a reservation may do. */
 export const owner = (outcome: Outcome): Row => ({ ...bookers('not-found'), visitor: outcome })
