@@ -188,9 +188,7 @@ describe('the page of a guest link', () => {
 
   const part = ownFilesOf('opening/guest-open.tsx')
   const fileOf = (address: string): string => new URL(address).pathname
-  /**
-   * Opens the page while parts of it fail to load; `failures` = number of failed requests. Its clock can be stopped.
-   */
+  /** Opens the page while parts of it fail to load; `failures` counts failed requests. Its clock can be stopped. */
   async function openWithout(what: RegExp) {
     const { token } = await plant()
     const lost = { failures: 0, missing: new Set<string>() }
@@ -208,10 +206,7 @@ describe('the page of a guest link', () => {
     })
     return { page, lost }
   }
-  /**
-   * Advances the page's stopped clock until another failure, at most by this much, in steps, so that events in between
-   * are handled.
-   */
+  /** Advances the page's stopped clock until another failure, at most by this much, in steps so that events are handled. */
   async function failsWithin(ms: number, { page, lost }: { page: Page; lost: { failures: number } }) {
     const before = lost.failures
     for (let gone = 0; gone < ms && lost.failures === before; gone += 100) await page.clock.runFor(100)

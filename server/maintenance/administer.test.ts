@@ -114,7 +114,7 @@ describe('the texts of maintenance [ADM-19]', () => {
     expect(await db.knex('maintenance_periods').where({ id: periodId }).first('reason')).toEqual({ reason: 'Paint' })
   })
 
-  it('are shown anew to everybody whose reservation is affected', async () => {
+  it('are published again to everybody whose reservation is affected', async () => {
     const world = await maintainedWorld(db.knex, { places: 1 })
     const person = await world.person()
     const { id } = await book(person, world, { from: 5, deviceId: place(world, 0) })
