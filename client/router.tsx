@@ -8,6 +8,7 @@ import { routes as credit } from './pages/credit/routes.ts'
 import { routes as deviceAccessMethods } from './pages/device-access-methods/routes.ts'
 import { routes as deviceTypes } from './pages/device-types/routes.ts'
 import { routes as devices } from './pages/devices/routes.ts'
+import { routes as events } from './pages/events/routes.ts'
 import { routes as gallery } from './pages/gallery/routes.ts'
 import { routes as gateways } from './pages/gateways/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
@@ -48,6 +49,7 @@ const routes = [
   ...deviceAccessMethods,
   ...deviceTypes,
   ...devices,
+  ...events,
   ...gallery,
   ...guest,
   ...gateways,

@@ -11,10 +11,10 @@ import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
 const named = z.object({ id, name: z.string() })
-const eventModes = ['public', 'private'] as const
+export const eventModes = ['public', 'private'] as const
 
 /** Texts of an access time that can be translated, with their maximum lengths. */
-const eventTexts = { name: maxLength.name, description: maxLength.description } as const
+export const eventTexts = { name: maxLength.name, description: maxLength.description } as const
 
 const maxMinutes = 10 * 366 * 24 * 60
 const maxOpenings = 1_000
@@ -102,6 +102,38 @@ const fields = {
   /** Only if the company bought licence-plate recognition. */
   lprEnabled: z.boolean(),
   guestTicketAllowed: z.boolean(),
+}
+
+/** What a new access time has unless somebody says otherwise. */
+export const newEvent = {
+  description: null,
+  translations: { texts: {} },
+  mode: 'public' as const,
+  endsOn: null,
+  fullDay: true,
+  dailyFrom: null,
+  dailyUntil: null,
+  singleDay: false,
+  slotMinutes: 15,
+  minDurationMinutes: -1,
+  maxDurationMinutes: -1,
+  prebookMinMinutes: 0,
+  prebookMaxMinutes: -1,
+  refundUntilMinutes: 1_440,
+  lastRebookingMinutes: 60,
+  graceMinutes: 30,
+  entryLimit: 5,
+  exitLimit: 5,
+  emailWhitelist: null,
+  licencePlateMandatory: false,
+  smsEnabled: false,
+  gpsEnabled: false,
+  lprEnabled: false,
+  guestTicketAllowed: true,
+  enrolUniversityStaff: false,
+  enrolUniversityStudents: false,
+  deviceTypeIds: [],
+  tariffId: null,
 }
 
 type Values = z.output<z.ZodObject<typeof bookingFields>>
@@ -225,7 +257,7 @@ export const changes = watch({
 
 /** A stay that could be booked, with its price. */
 const stay = z.object({ minutes: z.number().int(), priceCents: z.number().int() })
-const previewDay = z.object({
+export const previewDay = z.object({
   /** In the time zone of the preview. */
   date: z.string(),
   /** Null = nothing can be booked; then `closedBy` is the rule. */

@@ -37,8 +37,8 @@ const work = [
   'Messages',
 ] as const
 const installed = ['Devices', 'Barriers'] as const
-const operations = ['Operations', ...work, 'Sites', ...installed, 'Zones', 'Tariffs'] as const
-const customers = ['Customers', 'Companies', 'Zones', 'Tariffs', 'Private Zones'] as const
+const operations = ['Operations', ...work, 'Sites', ...installed, 'Zones', 'Access times', 'Tariffs'] as const
+const customers = ['Customers', 'Companies', 'Zones', 'Access times', 'Tariffs', 'Private Zones'] as const
 const rights = ['Access rights', 'Products'] as const
 const internals = [
   'Internals',

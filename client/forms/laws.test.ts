@@ -8,6 +8,7 @@ import { newCodeFields } from '../pages/codes/new-code.tsx'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
+import { eventFields, newEventFields } from '../pages/events/event-fields.ts'
 import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
 import { maintenanceTextFields } from '../pages/maintenance/text-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
@@ -28,6 +29,8 @@ const forms: Readonly<Record<string, FormFields>> = {
   'codes.create': newCodeFields,
   'devices.edit': deviceFields,
   'gateways.edit': gatewayFields,
+  'events.add': newEventFields,
+  'events.edit': eventFields,
   'maintenance.edit': maintenanceTextFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'people.renameListView': viewNameFields,

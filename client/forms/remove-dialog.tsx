@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
@@ -20,10 +20,21 @@ interface RemoveDialogProps {
   readonly linkTo?: (kind: DependantKind, id: number) => string | null
   readonly onDone: () => void
   readonly onClose: () => void
+  /** What else is worth knowing before. */
+  readonly children?: ReactNode
 }
 
 /** Asks before a row is deleted. If something depends on the row, it is listed with links. */
-export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, onClose }: RemoveDialogProps) {
+export function RemoveDialog({
+  title,
+  text,
+  safetyWord,
+  remove,
+  linkTo,
+  onDone,
+  onClose,
+  children,
+}: RemoveDialogProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
@@ -84,6 +95,7 @@ export function RemoveDialog({ title, text, safetyWord, remove, linkTo, onDone, 
           </Alert>
         </div>
       )}
+      {!blocked && children}
       {safetyWord !== undefined && (
         <TextInput
           label={t('ui.safety.label', { word: safetyWord })}

@@ -25,6 +25,8 @@ import type devices from './devices/en.json'
 import type { Params as devicesParams } from './devices/params.ts'
 import type displacement from './displacement/en.json'
 import type { Params as displacementParams } from './displacement/params.ts'
+import type events from './events/en.json'
+import type { Params as eventsParams } from './events/params.ts'
 import type forms from './forms/en.json'
 import type { Params as formsParams } from './forms/params.ts'
 import type gallery from './gallery/en.json'
@@ -99,6 +101,7 @@ export interface Areas {
   'device-types': typeof deviceTypes
   devices: typeof devices
   displacement: typeof displacement
+  events: typeof events
   forms: typeof forms
   gallery: typeof gallery
   gateways: typeof gateways
@@ -145,6 +148,7 @@ export interface AreaParams {
   'device-types': deviceTypesParams
   devices: devicesParams
   displacement: displacementParams
+  events: eventsParams
   forms: formsParams
   gallery: galleryParams
   gateways: gatewaysParams

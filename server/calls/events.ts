@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { add, edit, list, read, remove } from '../../contract/events.ts'
+import { add, edit, list, newEvent, read, remove } from '../../contract/events.ts'
 import { ask, type HttpCall, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 import { resource, toDocument, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
@@ -29,45 +29,13 @@ export async function getEvents(call: HttpCall): Promise<Reply> {
   return { document: toDocument(data, { meta: { record_count: recordCount } }) }
 }
 
-/** Optional fields of a new access time. */
-const usual = {
-  description: null,
-  translations: { texts: {} },
-  mode: 'public',
-  endsOn: null,
-  fullDay: true,
-  dailyFrom: null,
-  dailyUntil: null,
-  singleDay: false,
-  slotMinutes: 15,
-  minDurationMinutes: -1,
-  maxDurationMinutes: -1,
-  prebookMinMinutes: 0,
-  prebookMaxMinutes: -1,
-  refundUntilMinutes: 1_440,
-  lastRebookingMinutes: 60,
-  graceMinutes: 30,
-  entryLimit: 5,
-  exitLimit: 5,
-  emailWhitelist: null,
-  licencePlateMandatory: false,
-  smsEnabled: false,
-  gpsEnabled: false,
-  lprEnabled: false,
-  guestTicketAllowed: true,
-  enrolUniversityStaff: false,
-  enrolUniversityStudents: false,
-  deviceTypeIds: [],
-  tariffId: null,
-}
-
 /** The fields stand in `event`. */
 const eventBody = z.strictObject({ event: z.record(z.string(), z.unknown()) })
 const inner = (call: HttpCall): HttpCall => ({ ...call, body: readBody(call, eventBody).event })
 
 /** POST /events/add_ajax with event: name, zone, startsOn and the other fields. Returns { event: { id, version } }. */
 export async function postEvent(call: HttpCall): Promise<Reply> {
-  const { eventId, version } = await sendFields(inner(call), add, names, {}, usual)
+  const { eventId, version } = await sendFields(inner(call), add, names, {}, newEvent)
   return { json: { event: { id: eventId, version } } }
 }
 

@@ -35,5 +35,4 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
 })
 
 /** Returns the name in every language, to be compared. */
-const namesOf = ({ name, translations }: Event): string =>
-  JSON.stringify([name, Object.entries(displayTexts(translations, 'name')).sort()])
+const namesOf = ({ name, translations }: Event): string => JSON.stringify([name, displayTexts(translations, 'name')])

@@ -74,7 +74,9 @@ async function stagesOf(trx: Knex, { tenantId }: Zone, tariffId: number | null) 
 async function codesFor(trx: Knex, zoneId: number, eventId: number | null): Promise<number> {
   return Code.query(trx)
     .where({ zone_id: zoneId })
-    .where((code) => code.whereNull('event_id').orWhere('event_id', eventId ?? 0))
+    .where((code) => {
+      void code.whereNull('event_id').orWhere('event_id', eventId ?? 0)
+    })
     .resultSize()
 }
 

@@ -62,7 +62,7 @@ function CopyField({ label, text }: { label: string; text: string }) {
           leftSection={<Icon name={copied ? 'check' : 'copy'} size={16} />}
           onClick={copy}
         >
-          {t(copied ? 'devices.support.copied' : 'gateways.tokens.copyShort')}
+          {t(copied ? 'devices.support.copied' : 'common.copy')}
         </Button>
       }
     />

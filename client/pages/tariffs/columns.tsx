@@ -23,7 +23,7 @@ export function useTariffColumns(): readonly TariffColumn[] {
     { key: 'stages', title: t('tariffs.stages'), cell: ({ stages }) => stagesInWords(stages) },
     {
       key: 'accessTimes',
-      title: t('tariffs.accessTimes'),
+      title: t('common.accessTimes'),
       sort: 'accessTimes',
       align: 'end',
       cell: ({ accessTimes }) => formatNumber(accessTimes),

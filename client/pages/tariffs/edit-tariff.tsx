@@ -31,7 +31,7 @@ export function EditTariff() {
   if (view && !former && !gone) return <Loaded key={`${view.id} ${view.editable || view.version}`} tariff={view} />
   if (refusal === null) return <PageSkeleton />
   return (
-    <Page title={t('tariffs.tariff')} back={<BackButton otherwise="/tariffs">{t('tariffs.title')}</BackButton>}>
+    <Page title={t('common.tariff')} back={<BackButton otherwise="/tariffs">{t('tariffs.title')}</BackButton>}>
       {gone ? (
         <EmptyState icon="euro" title={t('tariffs.gone')} text={t('tariffs.gone.text')} />
       ) : (

@@ -51,7 +51,7 @@ export function Zones() {
             onChange={(tenantId) => filter({ tenantId })}
           />
           <FilterSelect
-            label={t('zones.filter.access')}
+            label={t('common.access')}
             value={given.private === undefined ? undefined : Number(given.private)}
             options={[
               [0, t('zones.filter.open')],

@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router'
+import { remove } from '../../../contract/events.ts'
+import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import { useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Booked } from './booked.tsx'
+import type { EventView } from './event-fields.ts'
+
+/** Deletes an access time that no code opens, and names what stays booked with it. */
+export function RemoveEvent({ event: { id, name, version }, onClose }: { event: EventView; onClose: () => void }) {
+  const t = useT()
+  const navigate = useNavigate()
+  return (
+    <RemoveDialog
+      title={t('common.deleteTitle', { name })}
+      text={t('events.remove.text')}
+      safetyWord={name}
+      remove={() => send(remove, { eventId: id, version })}
+      linkTo={(kind) => (kind === 'code' ? '/codes' : null)}
+      onDone={() => {
+        notify.success(t('events.removed', { name }))
+        void navigate({ to: '/events' })
+      }}
+      onClose={onClose}
+    >
+      <Booked eventId={id} open />
+    </RemoveDialog>
+  )
+}
