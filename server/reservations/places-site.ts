@@ -27,7 +27,10 @@ export async function lookAtSite(
   refuse: Refuse<'site-invalid' | 'site-private'>,
 ): Promise<SiteInView> {
   const [[site], zones] = await pipelined([
-    prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [person?.language ?? null, siteId]),
+    prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, {
+      language: person?.language ?? null,
+      siteId,
+    }),
     readZoneAccess(trx, person, [siteId]),
   ])
   if (!site || zones.length === 0) return refuseField(refuse, 'site-invalid', 'siteId')
@@ -41,7 +44,9 @@ export async function lookAtSite(
 
 const siteSql = `
   select s.id, coalesce(s.full_name, s.name) as name, s.time_zone as "timeZone", l.address, l.zip, l.city, l.latitude, l.longitude,
-    s.directions, s.description,
-    coalesce((select coalesce(z.translations -> ?::text ->> 'additionalSupportInfo', z.additional_support_info) from site_zones sz join zones z on z.id = sz.zone_id
-              where sz.site_id = s.id and z.additional_support_info is not null order by z.id limit 1), l.additional_support_info) as "supportInfo"
-  from sites s left join locations l on l.id = s.location_id where s.id = ?`
+    coalesce(s.translations -> :language::text ->> 'directions', s.directions) as directions,
+    coalesce(s.translations -> :language::text ->> 'description', s.description) as description,
+    coalesce((select coalesce(z.translations -> :language::text ->> 'additionalSupportInfo', z.additional_support_info) from site_zones sz join zones z on z.id = sz.zone_id
+              where sz.site_id = s.id and z.additional_support_info is not null order by z.id limit 1),
+      l.translations -> :language::text ->> 'additionalSupportInfo', l.additional_support_info) as "supportInfo"
+  from sites s left join locations l on l.id = s.location_id where s.id = :siteId`

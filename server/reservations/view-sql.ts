@@ -14,8 +14,10 @@ export const reservationSql = `
     r.user_id as "userId", array(select zone_id from site_zones where site_id = r.site_id order by 1) as "zoneIds",
     r.api_id as "apiId", r.number, r.state, ${time('r.starts_at')} as start, ${time('r.ends_at')} as end,
     json_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone, 'address', l.address, 'zip', l.zip,
-      'city', l.city, 'latitude', l.latitude, 'longitude', l.longitude, 'directions', s.directions,
-      'supportInfo', coalesce(z.translations -> u.language ->> 'additionalSupportInfo', z.additional_support_info, l.additional_support_info)) as site,
+      'city', l.city, 'latitude', l.latitude, 'longitude', l.longitude,
+      'directions', coalesce(s.translations -> u.language ->> 'directions', s.directions),
+      'supportInfo', coalesce(z.translations -> u.language ->> 'additionalSupportInfo', z.additional_support_info,
+        l.translations -> u.language ->> 'additionalSupportInfo', l.additional_support_info)) as site,
     case when z.id is not null then json_build_object('id', z.id, 'name', z.name) end as zone,
     ${deviceFields} as device,
     (select coalesce(jsonb_agg(jsonb_build_object('reservationId', c.id, 'mandatory', c.mandatory) || c.device
