@@ -14,6 +14,7 @@ import { routes as gateways } from './pages/gateways/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
+import { routes as locations } from './pages/locations/routes.ts'
 import { routes as maintenance } from './pages/maintenance/routes.ts'
 import { routes as messages } from './pages/messages/routes.ts'
 import { routes as myReservations } from './pages/my-reservations/routes.ts'
@@ -55,6 +56,7 @@ const routes = [
   ...gateways,
   ...home,
   ...insight,
+  ...locations,
   ...maintenance,
   ...messages,
   ...myReservations,

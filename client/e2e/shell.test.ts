@@ -44,6 +44,7 @@ const internals = [
   'Internals',
   'Sites',
   'Gateways',
+  'Locations',
   ...installed,
   'Storage',
   'Processes',

@@ -10,6 +10,7 @@ import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
 import { eventFields, newEventFields } from '../pages/events/event-fields.ts'
 import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
+import { locationFields } from '../pages/locations/location-fields.ts'
 import { maintenanceTextFields } from '../pages/maintenance/text-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { productFields } from '../pages/products/product-fields.ts'
@@ -32,6 +33,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'events.add': newEventFields,
   'events.edit': eventFields,
   'maintenance.edit': maintenanceTextFields,
+  'locations.edit': locationFields,
   'people.changeNotificationSettings': mobileNumberFields,
   'people.renameListView': viewNameFields,
   'reservations.changeDevice': changeFields,

@@ -45,6 +45,8 @@ import type legal from './legal/en.json'
 import type { Params as legalParams } from './legal/params.ts'
 import type lists from './lists/en.json'
 import type { Params as listsParams } from './lists/params.ts'
+import type locations from './locations/en.json'
+import type { Params as locationsParams } from './locations/params.ts'
 import type maintenance from './maintenance/en.json'
 import type { Params as maintenanceParams } from './maintenance/params.ts'
 import type map from './map/en.json'
@@ -111,6 +113,7 @@ export interface Areas {
   insight: typeof insight
   legal: typeof legal
   lists: typeof lists
+  locations: typeof locations
   maintenance: typeof maintenance
   map: typeof map
   messages: typeof messages
@@ -158,6 +161,7 @@ export interface AreaParams {
   insight: insightParams
   legal: legalParams
   lists: listsParams
+  locations: locationsParams
   maintenance: maintenanceParams
   map: mapParams
   messages: messagesParams

@@ -1,15 +1,10 @@
 import { location } from '../../../contract/sites/admin.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { placeMap } from '../../map/place-map-part.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { Lazy } from '../../ui/lazy.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import text from '../../ui/text.module.css'
 import classes from './sites.module.css'
-
-const placeMap = lazyPart(
-  () => import('../../map/place-map.tsx'),
-  ({ PlaceMap }) => PlaceMap,
-)
 
 interface SitePositionProps {
   locationId: number
