@@ -83,6 +83,7 @@ describe('locations', () => {
     const page = await admin(`/locations/${locationId}`)
     await arrives(page, 'Quay')
     const corner = page.getByRole('region', { name: 'Map of the location' }).getByText('B', { exact: true })
+    await corner.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await corner.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width / 2, y + height / 2)
     await page.mouse.down()

@@ -92,6 +92,8 @@ export const read = query({
     ...fields,
     id,
     version,
+    /** None, where a site was left without: then only admins see it. */
+    zoneIds: z.array(id),
     translations: translationsView,
     location: named.nullable(),
     zones: z.array(named),

@@ -101,6 +101,15 @@ describe('a site', () => {
     await added({ locationId: elsewhere }, 'rm')
   })
 
+  it('without a zone is read and mended by admins alone [ADM-23]', async () => {
+    const siteId = await insert(db.knex, 'sites', { name: 'Stray' })
+    const { version, zoneIds } = await calls.ask('admin', read, { siteId })
+    expect(zoneIds).toEqual([])
+    await expect(calls.ask('rm', read, { siteId })).rejects.toThrow('not-found')
+    await calls.done('admin', edit, { siteId, version, ...site() })
+    expect(await calls.ask('rm', read, { siteId })).toMatchObject({ zoneIds: [world.own.id] })
+  })
+
   it('of other zones does not exist [ADM-23]', async () => {
     const { siteId, version } = await added()
     expect((await calls.refused('foreignRm', edit, { siteId, version, ...site() })).code).toBe('not-found')
