@@ -18,7 +18,7 @@ export const locationFields = formFields(
     latitude: 'locations.latitude',
     longitude: 'locations.longitude',
     lengthMm: 'locations.lengthMm',
-    widthMm: 'locations.widthMm',
+    widthMm: 'device-admin.width',
     upperLeftLatitude: 'locations.upperLeftLatitude',
     upperLeftLongitude: 'locations.upperLeftLongitude',
     upperRightLatitude: 'locations.upperRightLatitude',
