@@ -90,6 +90,7 @@ const operatorRows: readonly Row[] = [
 ]
 const adminRows: readonly Row[] = [
   ['/getting-started', '/getting-started', admins, { Admin: 'OVERVIEW' }],
+  ['/getting-started/site', '/getting-started/site', admins, {}],
   ['/tenants', '/tenants', admins, { Admin: 'CUSTOMERS' }],
   ['/tenants/$tenantId', '/tenants/7', admins, {}],
   ['/device-access-methods', '/device-access-methods', admins, { Admin: 'INTERNALS' }],

@@ -8,7 +8,10 @@ describe('the ids in an address', () => {
     expect(read({ siteId: 7, gatewayId: '8', zoneId: 9 })).toEqual({ siteId: 7, gatewayId: 8 })
   })
 
-  it.each([[undefined], [''], ['x'], [0], [-1], [1.5], [[1, 2]], [null]])('are left out if they are %j', (siteId) => {
-    expect(read({ siteId })).toEqual({})
-  })
+  it.each([[undefined], [''], ['x'], [0], [-1], [1.5], [true], [[1]], [[1, 2]], [null]])(
+    'are left out if they are %j',
+    (siteId) => {
+      expect(read({ siteId })).toEqual({})
+    },
+  )
 })

@@ -5,6 +5,8 @@ export type IdsInAddress<N extends string> = { readonly [K in N]?: number }
 export const idsInAddress =
   <const N extends string>(...names: readonly N[]) =>
   (raw: Record<string, unknown>): IdsInAddress<N> => {
-    const given = names.map((name) => [name, Number(raw[name])] as const)
+    const given = names.map((name) => [name, idOf(raw[name])] as const)
     return Object.fromEntries(given.filter(([, id]) => Number.isInteger(id) && id > 0)) as IdsInAddress<N>
   }
+
+const idOf = (value: unknown): number => (typeof value === 'number' || typeof value === 'string' ? Number(value) : 0)

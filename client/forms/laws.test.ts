@@ -16,6 +16,7 @@ import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { productFields } from '../pages/products/product-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
+import { siteWizardFields } from '../pages/setup/site-wizard-fields.ts'
 import { siteFields } from '../pages/sites/site-fields.ts'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
@@ -46,6 +47,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'tenants.edit': tenantFields,
   'deviceTypes.edit': deviceTypeFields,
   'reservations.reserveRemotely': reserveFields,
+  'setup.makeSite': siteWizardFields,
   'sites.edit': siteFields,
   'zones.edit': zoneFields,
 }

@@ -34,14 +34,17 @@ function link<K extends TextKey>(text: K, to: string, ids: Ids = {}) {
 }
 
 /** Returns the pages on which a step is done, the best one first. Each begins with what was made last. */
-export function linksOf(step: SetupStep, { tenantId, siteId, gatewayId }: Checklist['last']) {
+export function linksOf(step: SetupStep, { tenantId, zoneId, locationId, siteId, gatewayId }: Checklist['last']) {
   switch (step) {
     case 'company':
       return [link('tenants.add', '/tenants/add')]
     case 'zone':
       return [link('zones.add', '/zones/add', { tenantId })]
     case 'site':
-      return []
+      return [
+        link('setup.wizard', '/getting-started/site', { zoneId, locationId }),
+        link('sites.add', '/sites/add', { zoneId, locationId }),
+      ]
     case 'gateway':
       return [link('gateways.add', '/gateway/add', { siteId })]
     case 'devices':

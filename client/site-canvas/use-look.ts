@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { formatNumber } from '../i18n/format.ts'
 import { i18n, useT } from '../i18n/i18n.ts'
@@ -15,7 +15,8 @@ export function useLook(scene: Scene, frame: RefObject<HTMLDivElement | null>): 
   const { host, tenant } = useSnapshot(theme)
   const { language, revision } = useSnapshot(i18n)
   const still = useReducedMotion()
-  useLayoutEffect(() => {
+  // After the layout effects of the theme around it, which put its variables in place.
+  useEffect(() => {
     if (frame.current === null) return
     void [scheme, host, tenant, language, revision]
     scene.setLook({

@@ -4,4 +4,5 @@ export interface Params {
   progress: { done: string | number; of: string | number }
   nextStep: { step: string | number }
   'state.waiting': { step: string | number }
+  siteMade: { name: string | number; devices: number }
 }

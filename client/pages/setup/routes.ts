@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { adminFeatures } from '../../../contract/features.ts'
+import { idsInAddress } from '../../forms/ids-in-address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const gettingStarted = createRoute({
@@ -12,4 +13,12 @@ const gettingStarted = createRoute({
   component: lazyRouteComponent(() => import('./getting-started.tsx'), 'GettingStarted'),
 })
 
-export const routes = [gettingStarted] as const
+const siteWizard = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/getting-started/site',
+  validateSearch: idsInAddress('zoneId', 'locationId'),
+  staticData: { access: adminFeatures },
+  component: lazyRouteComponent(() => import('./site-wizard.tsx'), 'SiteWizard'),
+})
+
+export const routes = [gettingStarted, siteWizard] as const

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { add } from '../../../contract/sites/admin.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
@@ -8,15 +8,22 @@ import { notify } from '../../ui/notify.tsx'
 import { emptySite, siteFields } from './site-fields.ts'
 import { SiteForm } from './site-form.tsx'
 
+const route = getRouteApi('/sites/add')
+
 /** A new site. It opens once it is added: its pictures come next. */
 export function AddSite() {
   const t = useT()
   const navigate = useNavigate()
+  const { zoneId, locationId } = route.useSearch()
   const form = useCommandForm({
     def: add,
     fields: siteFields,
     mode: 'add',
-    initial: emptySite(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    initial: {
+      ...emptySite(Intl.DateTimeFormat().resolvedOptions().timeZone),
+      ...(zoneId === undefined ? {} : { zoneIds: [zoneId] }),
+      ...(locationId === undefined ? {} : { locationId }),
+    },
     onDone: (_, { name }) => {
       notify.success(t('sites.added', { name }))
       void navigate({ to: '/sites' })

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import type { operated } from '../../../contract/sites/admin.ts'
+import { idsInAddress } from '../../forms/ids-in-address.ts'
 import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
@@ -17,6 +18,7 @@ const sites = createRoute({
 const addSite = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sites/add',
+  validateSearch: idsInAddress('zoneId', 'locationId'),
   staticData: { access: operatorFeatures },
   component: lazyRouteComponent(() => import('./add-site.tsx'), 'AddSite'),
 })
