@@ -24,6 +24,7 @@ import { routes as plan } from './pages/plan/routes.ts'
 import { routes as products } from './pages/products/routes.ts'
 import { routes as profile } from './pages/profile/routes.ts'
 import { routes as reservationAdmin } from './pages/reservation-admin/routes.ts'
+import { routes as roles } from './pages/roles/routes.ts'
 import { routes as session } from './pages/session/routes.ts'
 import { routes as setup } from './pages/setup/routes.ts'
 import { routes as sites } from './pages/sites/routes.ts'
@@ -66,6 +67,7 @@ const routes = [
   ...products,
   ...profile,
   ...reservationAdmin,
+  ...roles,
   ...session,
   ...setup,
   ...sites,

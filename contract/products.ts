@@ -10,6 +10,8 @@ import { translationsInput, translationsView } from './translations.ts'
 const count = z.number().int()
 const cents = z.number().int()
 const named = z.object({ id, name: z.string() })
+/** A role with its name by language. */
+const namedRole = z.object({ ...named.shape, names: z.record(z.string(), z.string()) })
 
 /** Texts of a product that can be translated, with their maximum lengths. */
 export const productTexts = { name: maxLength.name, description: maxLength.description } as const
@@ -69,7 +71,7 @@ export const list = listOf('products.list', {
     ...productView.shape,
     version,
     basic: z.boolean(),
-    roles: z.array(named),
+    roles: z.array(namedRole),
     /** Companies that bought it. */
     tenants: count,
     modifiedAt: z.string(),
@@ -106,7 +108,7 @@ export const roles = query({
   name: 'products.roles',
   access: adminFeatures,
   input: z.strictObject({}),
-  reply: z.array(named),
+  reply: z.array(namedRole),
 })
 
 export const add = command({

@@ -144,6 +144,9 @@ export const refusals = {
   'product-prefix-taken': error(409),
   'product-basic': error(409),
   'last-way-in': error(409, 10_000),
+  'role-standard': error(409),
+  'role-has-tenants': error(409),
+  'role-has-zones': error(409),
   // zones: an issue of one field
   'zone-tenant-in-use': error(400),
   'zone-in-maintenance': error(400),

@@ -18,6 +18,7 @@ import * as people from './people.ts'
 import * as products from './products.ts'
 import * as book from './reservations/book.ts'
 import * as reservations from './reservations.ts'
+import * as roles from './roles.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as sitesAdmin from './sites/admin.ts'
@@ -52,6 +53,7 @@ const files: readonly object[] = [
   plan,
   products,
   reservations,
+  roles,
   session,
   setup,
   sites,

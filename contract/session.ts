@@ -16,6 +16,8 @@ export const meView = z.object({
   email: z.string(),
   language: z.enum(languages),
   role: z.enum(roles),
+  /** Name of a role beside the four of the portal, in the user's language; null = one of the four. */
+  roleName: z.string().nullable(),
   type: z.enum(['NORMAL', 'SUPER']),
   tenant: named.nullable(),
   zones: z.array(named),

@@ -33,6 +33,7 @@ import { up as gateways } from './migrations/0073-gateways.ts'
 import { up as paymentOfCompanies } from './migrations/0075-payment-of-companies.ts'
 import { up as siteTexts } from './migrations/0076-sites.ts'
 import { up as products } from './migrations/0077-products.ts'
+import { up as roles } from './migrations/0077-roles.ts'
 import { up as setup } from './migrations/0078-setup.ts'
 import { up as maintenanceTexts } from './migrations/0080-maintenance-texts.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
@@ -78,6 +79,7 @@ export const migrations: readonly Migration[] = [
   { name: '0075-payment-of-companies', sql: paymentOfCompanies },
   { name: '0076-sites', sql: siteTexts },
   { name: '0077-products', sql: products },
+  { name: '0077-roles', sql: roles },
   { name: '0078-setup', sql: setup },
   { name: '0080-maintenance-texts', sql: maintenanceTexts },
 ]

@@ -16,6 +16,7 @@ import * as payments from './payments/verbs.ts'
 import * as people from './people/verbs.ts'
 import * as products from './products/verbs.ts'
 import * as reservations from './reservations/verbs.ts'
+import * as roles from './roles/verbs.ts'
 import * as session from './session/verbs.ts'
 import * as setup from './setup/verbs.ts'
 import * as sites from './sites/verbs.ts'
@@ -44,6 +45,7 @@ export function registry(): Handlers {
     people,
     products,
     reservations,
+    roles,
     session,
     setup,
     sites,

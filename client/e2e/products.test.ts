@@ -102,7 +102,7 @@ describe('products', () => {
     await sees(dialog, /1 company/)
     expect(await violations(page)).toEqual([])
     await on.db.knex('product_tenants').where(buyer).delete()
-    await dialog.getByRole('button', { name: 'Retry' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
     await arrives(page, 'Products')
     expect(await productOf('SHOWERS')).toBeUndefined()
     await page.goto(`${on.portal.adminUrl}/products/${id}`)

@@ -39,7 +39,7 @@ const work = [
 const installed = ['Devices', 'Barriers'] as const
 const operations = ['Operations', ...work, 'Sites', ...installed, 'Zones', 'Access times', 'Tariffs'] as const
 const customers = ['Customers', 'Companies', 'Zones', 'Access times', 'Tariffs', 'Private Zones'] as const
-const rights = ['Access rights', 'Products'] as const
+const rights = ['Access rights', 'Products', 'Roles'] as const
 const internals = [
   'Internals',
   'Sites',

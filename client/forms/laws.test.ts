@@ -16,6 +16,7 @@ import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { productFields } from '../pages/products/product-fields.ts'
 import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
+import { newRoleFields, roleFields } from '../pages/roles/role-fields.ts'
 import { siteWizardFields } from '../pages/setup/site-wizard-fields.ts'
 import { siteFields } from '../pages/sites/site-fields.ts'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
@@ -41,6 +42,8 @@ const forms: Readonly<Record<string, FormFields>> = {
   'reservations.extend': extendFields,
   'products.edit': productFields,
   'reservations.edit': stayFields,
+  'roles.add': newRoleFields,
+  'roles.edit': roleFields,
   'tariffs.add': newTariffFields,
   'tariffs.edit': tariffFields,
   'deviceAccessMethods.edit': accessMethodFields,

@@ -67,6 +67,8 @@ import type remote from './remote/en.json'
 import type { Params as remoteParams } from './remote/params.ts'
 import type reservations from './reservations/en.json'
 import type { Params as reservationsParams } from './reservations/params.ts'
+import type roles from './roles/en.json'
+import type { Params as rolesParams } from './roles/params.ts'
 import type session from './session/en.json'
 import type { Params as sessionParams } from './session/params.ts'
 import type setup from './setup/en.json'
@@ -124,6 +126,7 @@ export interface Areas {
   profile: typeof profile
   remote: typeof remote
   reservations: typeof reservations
+  roles: typeof roles
   session: typeof session
   setup: typeof setup
   shell: typeof shell
@@ -172,6 +175,7 @@ export interface AreaParams {
   profile: profileParams
   remote: remoteParams
   reservations: reservationsParams
+  roles: rolesParams
   session: sessionParams
   setup: setupParams
   shell: shellParams

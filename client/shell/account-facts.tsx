@@ -5,7 +5,7 @@ import { mayAccess } from '../../contract/features.ts'
 import { formatEuros } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { session } from '../stores/session.ts'
-import { type Account, roleKey } from './account.ts'
+import { type Account, roleOf } from './account.ts'
 import classes from './account-facts.module.css'
 import { config } from './config.ts'
 import { pageOf, usePages } from './pages.ts'
@@ -25,7 +25,7 @@ export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFa
   const balance = formatEuros(user.balanceCents)
   const zones = user.zones.map((zone) => zone.name)
   const facts: [string, ReactNode][] = [
-    [t('shell.user.role'), t(roleKey(user))],
+    [t('shell.user.role'), roleOf(user, t)],
     ...(user.tenant ? [[t('common.tenant'), user.tenant.name] as [string, ReactNode]] : []),
     [
       t('common.zones'),

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { initials, roleKey } from './account.ts'
+import type { Role } from '../../contract/features.ts'
+import { initials, roleOf } from './account.ts'
 
 describe('account', () => {
   it('calls an RM of type SUPER a Super Reservation Manager, and nobody else', () => {
-    expect(roleKey({ role: 'Reservation Manager', type: 'SUPER' })).toBe('shell.role.Super Reservation Manager')
-    expect(roleKey({ role: 'Reservation Manager', type: 'NORMAL' })).toBe('shell.role.Reservation Manager')
-    expect(roleKey({ role: 'Admin', type: 'SUPER' })).toBe('shell.role.Admin')
+    const named = (role: Role, type: 'SUPER' | 'NORMAL', roleName: string | null = null) =>
+      roleOf({ role, type, roleName }, (key) => key)
+    expect(named('Reservation Manager', 'SUPER')).toBe('shell.role.Super Reservation Manager')
+    expect(named('Reservation Manager', 'NORMAL')).toBe('shell.role.Reservation Manager')
+    expect(named('Admin', 'SUPER')).toBe('shell.role.Admin')
+    expect(named('Visitor', 'NORMAL', 'Residents')).toBe('Residents')
   })
 
   it.each([

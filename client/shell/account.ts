@@ -1,17 +1,21 @@
 import type { Me } from '../../contract/session.ts'
 
 /** What the shell shows of whoever is signed in. */
-export interface Account extends Pick<Me, 'name' | 'email' | 'role' | 'type' | 'balanceCents'> {
+export interface Account extends Pick<Me, 'name' | 'email' | 'role' | 'roleName' | 'type' | 'balanceCents'> {
   readonly tenant: { readonly name: string } | null
   readonly zones: readonly { readonly name: string }[]
 }
 
-/** The text key of the role's display name: an RM of type SUPER is a Super Reservation Manager. */
-export function roleKey(user: Pick<Me, 'role' | 'type'>): `shell.role.${Me['role'] | 'Super Reservation Manager'}` {
-  return user.role === 'Reservation Manager' && user.type === 'SUPER'
-    ? 'shell.role.Super Reservation Manager'
-    : `shell.role.${user.role}`
+type RoleFacts = Pick<Me, 'role' | 'roleName' | 'type'>
+
+/** The role's name: an RM of type SUPER is a Super Reservation Manager. */
+export function roleOf({ role, roleName, type }: RoleFacts, text: (key: RoleKey) => string): string {
+  if (roleName !== null) return roleName
+  const isSuper = role === 'Reservation Manager' && type === 'SUPER'
+  return text(isSuper ? 'shell.role.Super Reservation Manager' : `shell.role.${role}`)
 }
+
+type RoleKey = `shell.role.${Me['role'] | 'Super Reservation Manager'}`
 
 /** Up to two letters for a person's avatar. */
 export function initials(name: string): string {

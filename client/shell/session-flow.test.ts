@@ -15,6 +15,7 @@ const manager: Me = {
   email: 'rm@example.org',
   language: 'fr',
   role: 'Reservation Manager',
+  roleName: null,
   type: 'NORMAL',
   tenant: { id: 1, name: 'Regio' },
   zones: [],

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import type { ComponentPropsWithRef } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
-import { type Account, initials, roleKey } from './account.ts'
+import { type Account, initials, roleOf } from './account.ts'
 import classes from './user-menu.module.css'
 
 /** Opens the account menu; shows who is logged in. */
@@ -15,7 +15,7 @@ export function UserButton({ user, ...props }: ComponentPropsWithRef<'button'> &
       </span>
       <span className={classes.who}>
         <strong>{user.name}</strong>
-        <span className={classes.whoPart}>{t(roleKey(user))}</span>
+        <span className={classes.whoPart}>{roleOf(user, t)}</span>
       </span>
       <Icon className={classes.targetIcon} name="chevronDown" size={18} />
     </UnstyledButton>

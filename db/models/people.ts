@@ -3,15 +3,17 @@ import type { AnyQueryBuilder, RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations, VersionedEntity } from './entity.ts'
 import { named, type Viewer, visibleByTenant, visibleByZone } from './scope.ts'
 
-export class Role extends Entity {
+export class Role extends VersionedEntity {
   static override readonly tableName = 'roles'
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare name: string
   declare description: string | null
+  /** The role of the portal that it works like. */
+  declare kind: string
   declare canHaveTenants: boolean
   declare canHaveZones: boolean
-  declare createdAt: Date
-  declare modifiedAt: Date
+  declare translations: Translations
 }
 
 export class Tenant extends VersionedEntity {
@@ -229,9 +231,9 @@ export class Command extends Entity {
   declare userId: number | null
 }
 
-/** Reservation managers; visitors can belong to a zone too, and admins see all. */
+/** Reservation managers whose role may have zones; visitors can belong to a zone too, and admins see all. */
 function canManageZones(users: AnyQueryBuilder): void {
-  users.whereIn('users.role_id', Role.query().select('id').where('name', 'Reservation Manager'))
+  users.whereIn('users.role_id', Role.query().select('id').where({ kind: 'Reservation Manager', can_have_zones: true }))
 }
 
 /** People who share a zone with the viewer; everybody for viewers who see everything. */

@@ -136,7 +136,7 @@ export async function changeCompanions(
 function managerOf(trx: Knex.Transaction, zoneId: number): Knex.Raw {
   return trx.raw(
     `(select u.id from user_zones uz join users u on u.id = uz.user_id join roles r on r.id = u.role_id
-      where uz.zone_id = ? and r.name = 'Reservation Manager' and u.state = 'ACTIVE' order by u.id limit 1)`,
+      where uz.zone_id = ? and r.kind = 'Reservation Manager' and u.state = 'ACTIVE' order by u.id limit 1)`,
     [zoneId],
   )
 }

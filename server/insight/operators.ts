@@ -13,7 +13,7 @@ export async function operatorsOf(trx: Knex, siteId: number, userId?: number): P
   const { rows } = await trx.raw<{ rows: Operator[] }>(
     `SELECT u.id, coalesce(nullif(u.full_name, ''), u.username) AS name FROM users u JOIN roles r ON r.id = u.role_id
      WHERE u.state = 'ACTIVE' AND EXISTS (SELECT FROM user_features f WHERE f.user_id = u.id AND f.feature = ANY (?))
-       AND (r.name = 'Admin' OR EXISTS (SELECT FROM user_zones uz JOIN site_zones sz ON sz.zone_id = uz.zone_id
+       AND (r.kind = 'Admin' OR EXISTS (SELECT FROM user_zones uz JOIN site_zones sz ON sz.zone_id = uz.zone_id
          WHERE uz.user_id = u.id AND sz.site_id = ?))
        ${userId === undefined ? '' : 'AND u.id = ?'}
      ORDER BY 2, 1`,

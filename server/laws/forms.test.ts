@@ -15,6 +15,7 @@ import type { Kernel } from '../kernel/bus/handlers.ts'
 import { locationsFormLaw } from '../locations/testing/form-law.ts'
 import { productsFormLaw } from '../products/testing/form-law.ts'
 import { registry } from '../registry.ts'
+import { rolesFormLaw } from '../roles/testing/form-law.ts'
 import { sitesFormLaw } from '../sites/testing/form-law.ts'
 import { tariffsFormLaw } from '../tariffs/testing/form-law.ts'
 import { tenantsFormLaw } from '../tenants/testing/form-law.ts'
@@ -33,6 +34,7 @@ const laws: readonly FormLaw[] = [
   eventsFormLaw,
   gatewaysFormLaw,
   productsFormLaw,
+  rolesFormLaw,
   tariffsFormLaw,
   locationsFormLaw,
   sitesFormLaw,

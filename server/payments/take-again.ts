@@ -65,7 +65,7 @@ async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> 
   return one<Person>(
     trx,
     `select u.id as "userId", array(select tenant_id from user_tenants where user_id = u.id) as "tenantIds",
-       array(select zone_id from user_zones where user_id = u.id) as "zoneIds", r.name = 'Admin' as "seesAll"
+       array(select zone_id from user_zones where user_id = u.id) as "zoneIds", r.kind = 'Admin' as "seesAll"
      from users u join roles r on r.id = u.role_id where u.id = ?`,
     [userId],
   )

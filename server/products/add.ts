@@ -3,8 +3,9 @@ import { Product } from '../../db/models/people.ts'
 import { translateConstraints } from '../admin/translate-constraints.ts'
 import { mergeTranslations } from '../admin/translations.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { checkRoles, saveRoles } from './roles-of.ts'
+import { checkRoles, roleChanges } from './roles-of.ts'
 import { constraints } from './row.ts'
+import { saveGrants } from './save-grants.ts'
 import { ownTexts } from './texts.ts'
 
 /** Adds a product, which companies can then buy; a basic one is theirs at once. */
@@ -18,6 +19,6 @@ export default handle(add, async ({ input, actor, trx, refuse }) => {
     modifiedBy: actor.userId,
   }
   const { id: productId } = await translateConstraints(trx, refuse, constraints, () => Product.query(trx).insert(row))
-  await saveRoles(trx, productId, [], roleIds)
+  await saveGrants(trx, roleChanges(productId, [], roleIds), actor.userId)
   return { productId }
 })

@@ -4,8 +4,9 @@ import { lockVersion } from '../admin/lock-version.ts'
 import { translateConstraints } from '../admin/translate-constraints.ts'
 import { mergeTranslations } from '../admin/translations.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { checkRoles, roleIdsOf, saveRoles } from './roles-of.ts'
+import { checkRoles, roleChanges, roleIdsOf } from './roles-of.ts'
 import { constraints, valuesOf, wayIn } from './row.ts'
+import { saveGrants } from './save-grants.ts'
 import { ownTexts } from './texts.ts'
 
 /**
@@ -30,8 +31,8 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
     modifiedBy: actor.userId,
   }
   return translateConstraints(trx, refuse, { ...constraints, ...wayIn }, async () => {
+    await saveGrants(trx, roleChanges(productId, before, roleIds), actor.userId)
     const saved = await kept.$query(trx).patchAndFetch(row)
-    await saveRoles(trx, productId, before, roleIds)
     return { productId, version: saved.version }
   })
 })

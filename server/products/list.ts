@@ -1,12 +1,12 @@
 import { type AnyQueryBuilder, type QueryBuilder, raw } from 'objection'
 import { list, type ProductRow } from '../../contract/products.ts'
-import { Product, Role } from '../../db/models/people.ts'
+import { Product } from '../../db/models/people.ts'
 import { containing } from '../kernel/sql.ts'
 import { answerList } from '../lists/answer-list.ts'
 import { type CsvColumn, csvTime } from '../lists/csv.ts'
 import { heads } from '../lists/heads.ts'
 import { searchIn } from '../lists/search.ts'
-import { productViewOf } from './texts.ts'
+import { namedRole, productViewOf } from './texts.ts'
 
 type Found = Product & { tenantCount: number }
 
@@ -56,7 +56,7 @@ export default answerList(list, {
     ...productViewOf(product),
     version: product.version,
     basic: product.basic,
-    roles: (product.roles ?? []).map(({ id, name }: Role) => ({ id, name })),
+    roles: (product.roles ?? []).map(namedRole),
     tenants: product.tenantCount,
     modifiedAt: product.modifiedAt.toISOString(),
   }),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { RoleChange } from '../../contract/roles.ts'
 import { Product, Role } from '../../db/models/people.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 
@@ -14,15 +15,9 @@ export async function checkRoles(trx: Knex, refuse: Refuse<'bad-input'>, roleIds
   if (found.length < roleIds.length) refuse('bad-input', undefined, [{ path: 'roleIds', issue: 'field-not-found' }])
 }
 
-/** Gives a product to roles and takes it from others: first given, then taken, so that administrators always have a way in. */
-export async function saveRoles(
-  trx: Knex.Transaction,
-  productId: number,
-  before: readonly number[],
-  wanted: readonly number[],
-): Promise<void> {
-  const taken = before.filter((id) => !wanted.includes(id))
-  const given = wanted.filter((id) => !before.includes(id)).toSorted((a, b) => a - b)
-  if (given.length > 0) await trx('product_roles').insert(given.map((id) => ({ role_id: id, product_id: productId })))
-  if (taken.length > 0) await trx('product_roles').where('product_id', productId).whereIn('role_id', taken).delete()
+/** Returns the changes that give a product to the wanted roles, and take it from the others. */
+export function roleChanges(productId: number, before: readonly number[], wanted: readonly number[]): RoleChange[] {
+  const given = wanted.filter((id) => !before.includes(id)).map((roleId) => ({ roleId, productId, granted: true }))
+  const taken = before.filter((id) => !wanted.includes(id)).map((roleId) => ({ roleId, productId, granted: false }))
+  return [...given, ...taken]
 }

@@ -1,5 +1,5 @@
 import type { ProductView } from '../../contract/products.ts'
-import type { Product } from '../../db/models/people.ts'
+import type { Product, Role } from '../../db/models/people.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
 
 /** The texts of a product that have translations. */
@@ -14,3 +14,6 @@ export const productViewOf = ({ id, name, prefix, description, translations }: P
   description,
   descriptions: displayTexts(translations, 'description'),
 })
+
+/** Returns a role by name, in every language. */
+export const namedRole = ({ id, name, translations }: Role) => ({ id, name, names: displayTexts(translations, 'name') })

@@ -67,7 +67,7 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
 /** By e-mail first: a username that equals somebody's e-mail address must not take precedence. */
 async function findAccount(knex: Knex, login: string): Promise<Account | null> {
   const { rows } = await knex.raw<{ rows: Account[] }>(
-    `select u.id, u.password_hash, u.state, r.name as role
+    `select u.id, u.password_hash, u.state, r.kind as role
        from users u join roles r on r.id = u.role_id, (select lower(btrim(?::text)) as login) asked
       where lower(u.email) = asked.login or lower(u.username) = asked.login
       order by (lower(u.email) = asked.login) desc limit 1`,

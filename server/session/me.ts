@@ -14,7 +14,8 @@ type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 export async function readMe(trx: Knex, userId: number): Promise<{ version: number; view: Me } | null> {
   const [row] = await prepared<MeRow>(
     trx,
-    `select u.id, u.username, coalesce(nullif(u.full_name, ''), u.username) as name, u.email, u.language, r.name as role, u.type,
+    `select u.id, u.username, coalesce(nullif(u.full_name, ''), u.username) as name, u.email, u.language, r.kind as role,
+            case when r.name <> r.kind then coalesce(nullif(r.translations -> u.language ->> 'name', ''), r.name) end as "roleName", u.type,
             case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as tenant, t.theme,
             (select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.name, z.id), '[]')
                from zones z join user_zones uz on uz.zone_id = z.id where uz.user_id = u.id) as zones,

@@ -12,7 +12,7 @@ import { hashPassword } from './passwords.ts'
 
 /** Returns whether the first admin does not exist yet. */
 export async function setupNeeded(knex: Knex): Promise<boolean> {
-  const admin = await User.query(knex).joinRelated('role').where('role.name', 'Admin').select('users.id').first()
+  const admin = await User.query(knex).joinRelated('role').where('role.kind', 'Admin').select('users.id').first()
   return admin === undefined
 }
 

@@ -6,6 +6,7 @@ import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { productRows } from './rights-products.ts'
+import { roleRows } from './rights-roles.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import { setupRows } from './rights-setup.ts'
 import { siteRows } from './rights-sites.ts'
@@ -54,6 +55,7 @@ export const matrix: Matrix = {
   ...siteRows,
   ...setupRows,
   ...productRows,
+  ...roleRows,
   ...tenantRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [

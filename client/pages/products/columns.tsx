@@ -29,7 +29,7 @@ export function useProductColumns(): readonly ProductColumn[] {
     },
     {
       key: 'roles',
-      title: t('products.roles'),
+      title: t('common.roles'),
       cell: ({ roles }) => formatList(roles.map(roleName)) || '–',
     },
     {

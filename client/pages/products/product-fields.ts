@@ -13,7 +13,7 @@ export const productFields = formFields(
     description: 'common.description',
     prefix: 'common.prefix',
     basic: 'products.basic',
-    roleIds: 'products.roles',
+    roleIds: 'common.roles',
     closing: 'products.closing.confirm',
   },
   ['productId', 'version', 'translations'],

@@ -51,7 +51,7 @@ export function Products() {
             onChange={(value) => filter({ basic: value === undefined ? undefined : value === 1 })}
           />
           <FilterSelect
-            label={t('products.roles')}
+            label={t('common.roles')}
             value={given.roleId}
             options={(all ?? []).map((role) => [role.id, roleName(role)])}
             onChange={(roleId) => filter({ roleId })}

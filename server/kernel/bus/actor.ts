@@ -60,7 +60,7 @@ export async function loadActor(
   const [row] = await prepared<ActorRow>(
     trx,
     `select ${writes ? keepPlans : 'now() as now'}, s.app, u.id as user_id, coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) as name,
-            r.name as role, u.type, u.language,
+            r.kind as role, u.type, u.language,
             array(select zone_id from user_zones where user_id = u.id order by 1) as zone_ids,
             array(select tenant_id from user_tenants where user_id = u.id order by 1) as tenant_ids,
             array(select p.prefix from products p join product_roles pr on pr.product_id = p.id and pr.role_id = u.role_id

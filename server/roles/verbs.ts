@@ -1,0 +1,7 @@
+export { default as add } from './add.ts'
+export { default as closing } from './closing.ts'
+export { default as edit } from './edit.ts'
+export { default as grant } from './grant.ts'
+export { default as matrix } from './matrix.ts'
+export { default as read } from './read.ts'
+export { default as remove } from './remove.ts'
