@@ -210,7 +210,7 @@ describe('consent', () => {
     expect(consents.at(0)?.view).toMatchObject({ automatic: { gps: { wanted: true, consent: true } } })
   })
 
-  it('is offered only where it has an effect, and only for one’s own reservation [GW-8]', async () => {
+  it('is offered only where it has an effect, and only for one’s own reservation [GW-8] [ADM-25]', async () => {
     const id = await book(db.knex, door, { gps: true })
     await db.knex('product_tenants').delete()
     expect(await allow(id, true)).toBe('automatic-not-allowed')

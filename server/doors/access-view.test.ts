@@ -61,7 +61,7 @@ describe('what a reservation opens', () => {
     expect((await accessOf(later)).guest.pin).toBeNull()
   })
 
-  it('allows what opens by itself only where access time and product do [GW-8] [CTRL-1]', async () => {
+  it('allows what opens by itself only where access time and product do [GW-8] [CTRL-1] [ADM-25]', async () => {
     const way = await makeWay(knex)
     const zone = await knex('zones').where({ id: way.zoneId }).first<{ tenant_id: number }>('tenant_id')
     const tenantId = zone.tenant_id

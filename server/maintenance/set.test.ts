@@ -28,7 +28,7 @@ const request = (world: MaintainedWorld, from: number, until: number | null) => 
 })
 
 describe('permissions', () => {
-  it('allow preview to operators, and changes only to admins and super managers who bought the product; other zones stay hidden [MAINT-1]', async () => {
+  it('allow preview to operators, and changes only to admins and super managers who bought the product; other zones stay hidden [MAINT-1] [ADM-25]', async () => {
     const world = await maintainedWorld(db.knex)
     const other = await maintainedWorld(db.knex)
     const rm = await manager(db.knex, world, {})

@@ -49,6 +49,17 @@ describe('staying longer', () => {
     },
   )
 
+  it('is not charged once the company may not take money any more [ADM-25] [PAY-4]', async () => {
+    const id = await stays(20)
+    await site.run()
+    const payment = db.knex('products').select('id').where({ prefix: 'PAYMENT' })
+    await db.knex('product_tenants').where({ tenant_id: site.tenantId, product_id: payment }).delete()
+    await site.pass(15)
+    await site.run()
+    expect(await stayOf(id)).toMatchObject({ charged_cents: 0, settled_at: expect.any(Date) })
+    expect(await db.knex('transactions').where({ reservation_id: id, kind: 'extension' })).toEqual([])
+  })
+
   it('is not charged while an extension is being paid, and not at all once it is paid [PAY-4]', async () => {
     site = await boxes(db.knex, { places: 1, event: { grace_minutes: 8 } })
     person = await site.person()

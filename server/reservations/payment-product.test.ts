@@ -2,18 +2,20 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { topUp } from '../../contract/payments.ts'
 import { finalize, hold } from '../../contract/reservations/book.ts'
 import { extend } from '../../contract/reservations.ts'
-import { closing } from '../../contract/tenants.ts'
+import { closing, edit, read } from '../../contract/tenants.ts'
 import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, plantUser } from '../../db/testing/fixtures.ts'
 import topUpHandler from '../payments/top-up.ts'
 import closingHandler from '../tenants/closing.ts'
+import editHandler from '../tenants/edit.ts'
+import readHandler from '../tenants/read.ts'
 import extendHandler from './extend.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
 
-const handlers = [holdHandler, finalizeHandler, extendHandler, topUpHandler, closingHandler]
+const handlers = [holdHandler, finalizeHandler, extendHandler, topUpHandler, closingHandler, editHandler, readHandler]
 const hour = 3_600_000
 let db: TestDatabase
 let world: BookingWorld
@@ -66,6 +68,27 @@ it('an older hold cannot be paid until the product is back [ADM-25]', async () =
   expect(refusedWith(await person.send(finalize, pay))).toBe('payment-not-offered')
   await sell()
   expect(done(await person.send(finalize, pay)).reservation.state).toBe('RESERVED')
+})
+
+it('what an admin switches off and on again holds for the next booking of everybody who is signed in [ADM-25]', async () => {
+  const person = await world.person()
+  const admin = await world.as(await plantUser(db.knex, 'switching-admin', 'Admin'))
+  const { tenantId } = world
+  const save = async (productIds: number[]) => {
+    const {
+      id: _id,
+      users: _users,
+      zones: _zones,
+      sites: _sites,
+      ...fields
+    } = done(await admin.ask(read, { tenantId }))
+    const closed = fields.productIds.filter((id) => !productIds.includes(id))
+    done(await admin.send(edit, { ...fields, tenantId, productIds, closing: closed }))
+  }
+  await save([])
+  expect(refusedWith(await person.send(hold, wanted(3, 2)))).toBe('payment-not-offered')
+  await save([paymentId])
+  expect(done(await person.send(hold, wanted(3, 2))).reservation.priceCents).toBe(600)
 })
 
 it('a reservation can be extended within the paid amount only [ADM-25]', async () => {
