@@ -68,8 +68,8 @@ const visitorRows: readonly Row[] = [
   ['/reservations/add', '/reservations/add', visitors, forVisitor],
   ['/reservations/finalize', '/reservations/finalize', visitors, {}],
   ['/reservations/history', '/reservations/history', visitors, forVisitor],
-  // Operators of a zone make its codes on the same page.
-  ['/codes', '/codes', [...visitors, ...operators], { ...forVisitor, Admin: 'CUSTOMERS' }],
+  // Operators who book nothing are led on to the codes of their zones.
+  ['/codes', '/codes', [...visitors, ...operators], forVisitor],
   ['/codes/add', '/codes/add', visitors, {}],
   ['/profile', '/profile', ['BASIC'], {}],
 ]
@@ -80,6 +80,8 @@ const operatorRows: readonly Row[] = [
   ['/devices/$deviceId/calendar', '/devices/7/calendar', reservationReaders, {}],
   ['/zones', '/zones', operators, { 'Reservation Manager': 'RM', Admin: 'CUSTOMERS' }],
   ['/zones/$zoneId', '/zones/7', operators, {}],
+  ['/codes/list', '/codes/list', operators, { 'Reservation Manager': 'RM', Admin: 'CUSTOMERS' }],
+  ['/codes/$codeId', '/codes/7', operators, {}],
   ['/devices', '/devices', operators, { 'Reservation Manager': 'RM', Admin: 'INTERNALS' }],
   ['/devices/$deviceId', '/devices/7', operators, {}],
   ['/sites/visualization', '/sites/visualization', operators, work],

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { bookers, operatorFeatures } from './features.ts'
+import { codeName } from './codes.ts'
+import { bookers } from './features.ts'
 import { command, query } from './kit.ts'
 import { blockView } from './reservations/book.ts'
 
 /** Access to private zones, blocks, and documents to accept before booking. */
 const id = z.number().int().positive()
 const named = z.object({ id: z.number().int(), name: z.string() })
-const codeName = z.string().trim().min(1).max(45)
 
 /** Private zones that are open to the caller, and the reason. GET /codes/visitor_private_zones. */
 export const privateZones = query({
@@ -39,49 +39,6 @@ export const addCode = command({
 export const removeCode = command({
   name: 'access.removeCode',
   access: bookers,
-  input: z.strictObject({ codeId: id }),
-  reply: z.object({ codeId: z.number().int() }),
-  refusals: [],
-})
-
-const codeItem = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  tenant: named,
-  zone: named,
-  event: named.nullable(),
-  users: z.number().int(),
-})
-
-/** Codes of the operator's zones. GET /codes, GET /codes/codesByTenant. */
-export const codes = query({
-  name: 'access.codes',
-  access: operatorFeatures,
-  input: z.strictObject({ query: z.string().trim().max(255).default('') }),
-  reply: z.array(codeItem),
-})
-
-/** Private zones of the operator with their access times, which a new code can open. */
-export const codeZones = query({
-  name: 'access.codeZones',
-  access: operatorFeatures,
-  input: z.strictObject({}),
-  reply: z.array(z.object({ zone: named, tenant: named, events: z.array(named) })),
-})
-
-/** Creates a code for a private zone of the operator, for one of its access times or for all of them. */
-export const createCode = command({
-  name: 'access.createCode',
-  access: operatorFeatures,
-  input: z.strictObject({ name: codeName, zoneId: id, eventId: id.nullable().default(null) }),
-  reply: z.object({ codeId: z.number().int() }),
-  refusals: ['code-exists', 'zone-not-private', 'event-not-in-zone'],
-})
-
-/** Deletes a code, and with it the access of everybody who entered it. */
-export const deleteCode = command({
-  name: 'access.deleteCode',
-  access: operatorFeatures,
   input: z.strictObject({ codeId: id }),
   reply: z.object({ codeId: z.number().int() }),
   refusals: [],

@@ -1,5 +1,6 @@
 import * as access from './access.ts'
 import * as barriers from './barriers.ts'
+import * as codes from './codes.ts'
 import * as controlOwn from './control/own.ts'
 import * as control from './control.ts'
 import * as deviceAccessMethods from './device-access-methods.ts'
@@ -36,6 +37,7 @@ const files: readonly object[] = [
   access,
   barriers,
   book,
+  codes,
   control,
   controlOwn,
   deviceAccessMethods,

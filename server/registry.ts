@@ -1,5 +1,6 @@
 import * as access from './access/verbs.ts'
 import * as barriers from './barriers/verbs.ts'
+import * as codes from './codes/verbs.ts'
 import * as control from './control/verbs.ts'
 import * as deviceAccessMethods from './device-access-methods/verbs.ts'
 import * as deviceTypes from './device-types/verbs.ts'
@@ -30,6 +31,7 @@ export function registry(): Handlers {
   return collect([
     access,
     barriers,
+    codes,
     control,
     deviceAccessMethods,
     deviceTypes,

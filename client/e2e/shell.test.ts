@@ -37,8 +37,9 @@ const work = [
   'Messages',
 ] as const
 const installed = ['Devices', 'Barriers'] as const
-const operations = ['Operations', ...work, 'Sites', ...installed, 'Zones', 'Access times', 'Tariffs'] as const
-const customers = ['Customers', 'Companies', 'Zones', 'Access times', 'Tariffs', 'Private Zones'] as const
+const administered = ['Zones', 'Access times', 'Tariffs', 'Access codes'] as const
+const operations = ['Operations', ...work, 'Sites', ...installed, ...administered] as const
+const customers = ['Customers', 'Companies', ...administered] as const
 const rights = ['Access rights', 'Products', 'Roles'] as const
 const internals = [
   'Internals',

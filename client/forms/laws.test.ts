@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { viewNameFields } from '../lists/view-item.tsx'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
-import { newCodeFields } from '../pages/codes/new-code.tsx'
+import { codeFields } from '../pages/codes/code-fields.ts'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
@@ -29,7 +29,7 @@ import type { FormFields } from './form-fields.ts'
 /** One line per form. */
 const forms: Readonly<Record<string, FormFields>> = {
   'barriers.edit': barrierFields,
-  'codes.create': newCodeFields,
+  'codes.edit': codeFields,
   'devices.edit': deviceFields,
   'gateways.edit': gatewayFields,
   'events.add': newEventFields,

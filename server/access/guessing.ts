@@ -14,7 +14,7 @@ export async function guessingWait(trx: Knex, userId: number): Promise<number | 
   const { wait } = await one<{ wait: number | null }>(
     trx,
     `select case when count(*) = ? then ceil(extract(epoch from min(at) + make_interval(mins => ?) - now()))::int end as wait
-     from (select at from commands where user_id = ? and name in ('access.addCode', 'access.createCode')
+     from (select at from commands where user_id = ? and name in ('access.addCode', 'codes.add', 'codes.edit')
              and refusal in ('code-unknown', 'code-exists')
              and at > now() - make_interval(mins => ?)
            order by at desc limit ?) latest`,

@@ -1,41 +1,56 @@
 import * as z from 'zod'
-import { addCode, codes, privateZones, removeCode } from '../../contract/access.ts'
+import { addCode, privateZones, removeCode } from '../../contract/access.ts'
+import { byTenant, list } from '../../contract/codes.ts'
 import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
-import { readInclude, resource, toList, toOne } from '../http/jsonapi.ts'
-import { text } from '../http/parameters.ts'
+import { readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
+import { count, defined, text } from '../http/parameters.ts'
 
 const codesQuery = z.strictObject({
   include: text.toLowerCase().optional(),
   query: text.optional(),
   'filter[query]': text.optional(),
+  'filter[zoneId]': count.optional(),
+  'filter[tenantId]': count.optional(),
+  sort: text.optional(),
+  page: count.optional(),
+  limit: count.optional(),
 })
 
-/** GET /codes, include=tenants,zones,events: access codes of the caller's zones; search by query or filter[query]. */
+/** GET /codes: paging by page and limit, include=tenants,zones,events, search by query or filter[query], filter[zoneId], filter[tenantId]; meta.record_count. */
 export async function getCodes(call: HttpCall): Promise<Reply> {
-  const { include, ...search } = readQuery(call, codesQuery)
+  const {
+    include,
+    query,
+    limit: pageSize = 100,
+    'filter[query]': search = query,
+    page,
+    sort,
+    ...given
+  } = readQuery(call, codesQuery)
   const asked = readInclude(include, ['tenants', 'zones', 'events'])
-  const found = await ask(call, codes, { query: search['filter[query]'] ?? search.query ?? '' })
-  const data = found.map(({ tenant, zone, event, ...code }) =>
+  const filters = defined({ zoneId: given['filter[zoneId]'], tenantId: given['filter[tenantId]'] })
+  const input = defined({ search, page, sort, pageSize, filters }) as z.input<typeof list.input>
+  const { rows, recordCount } = await ask(call, list, input)
+  const data = rows.map(({ tenant, zone, event, ...code }) =>
     resource('codes', code, {
       tenants: toOne('tenants', tenant.id),
       zones: toOne('zones', zone.id),
       events: toOne('events', event?.id ?? null),
     }),
   )
-  const included = found.flatMap(({ tenant, zone, event }) => [
+  const included = rows.flatMap(({ tenant, zone, event }) => [
     ...(asked.has('tenants') ? [resource('tenants', tenant)] : []),
     ...(asked.has('zones') ? [resource('zones', zone)] : []),
     ...(asked.has('events') && event ? [resource('events', event)] : []),
   ])
-  return { document: toList(data, asked.size > 0 ? included : undefined) }
+  const meta = { record_count: recordCount }
+  return { document: toDocument(data, { included: asked.size > 0 ? included : undefined, meta }) }
 }
 
-/** GET /codes/codesByTenant: the same codes with the tenants they belong to. */
+/** GET /codes/codesByTenant: all codes of the caller's zones with the companies they belong to. */
 export async function getCodesByTenant(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
-  const found = await ask(call, codes, {})
-  const tenants = [...new Map(found.map(({ tenant }) => [tenant.id, tenant])).values()]
-  return { json: { codes: found, tenants } }
+  return { json: await ask(call, byTenant, {}) }
 }
 
 /** GET /codes/visitor_private_zones: private zones that are open to the caller, and what opened them. */

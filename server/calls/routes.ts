@@ -1,5 +1,6 @@
-import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
+import { acceptSiteDocuments, addCode, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
 import * as barriers from '../../contract/barriers.ts'
+import * as codes from '../../contract/codes.ts'
 import * as devices from '../../contract/devices/admin.ts'
 import * as events from '../../contract/events.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
@@ -199,8 +200,8 @@ export const routes: readonly Route[] = [
   later('put', '/blockedUsers/unblock', 'json', blockers),
   later('post', '/blockedUsers/block', 'json', blockers),
   // Codes
-  bus('get', '/codes', 'jsonapi', codes, getCodes),
-  bus('get', '/codes/codesByTenant', 'json', codes, getCodesByTenant),
+  bus('get', '/codes', 'jsonapi', codes.list, getCodes),
+  bus('get', '/codes/codesByTenant', 'json', codes.byTenant, getCodesByTenant),
   bus('get', '/codes/visitor_private_zones', 'json', privateZones, getVisitorPrivateZones),
   bus('post', '/codes/visitor_private_code_delete', 'json', removeCode, postVisitorCodeDelete),
   bus('post', '/codes/visitor_add_code', 'json', addCode, postVisitorCode),

@@ -359,7 +359,7 @@ describe('zones, codes and documents', () => {
       expect((await get('foreignRm', `/zones/${zone}/sites`)).status).toBe(404)
   })
 
-  it('codes: operators list them, visitors enter them and give them up [PRIV-1] [API-1]', async () => {
+  it('codes: operators list them, visitors enter them and give them up [PRIV-1] [ADM-17] [API-1]', async () => {
     const zone = { name: 'Yard', private: true, tenant_id: world.tenants.own }
     const zoneId = await insert(db.knex, 'zones', zone)
     await db.knex('user_zones').insert({ user_id: world.users.rm.id, zone_id: zoneId })

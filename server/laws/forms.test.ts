@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandDef } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { codesFormLaw } from '../access/testing/form-law.ts'
 import { barriersFormLaw } from '../barriers/testing/form-law.ts'
+import { codesFormLaw } from '../codes/testing/form-law.ts'
 import { deviceAccessMethodsFormLaw } from '../device-access-methods/testing/form-law.ts'
 import { deviceTypesFormLaw } from '../device-types/testing/form-law.ts'
 import { devicesFormLaw } from '../devices/testing/form-law.ts'
@@ -13,6 +13,7 @@ import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { locationsFormLaw } from '../locations/testing/form-law.ts'
+import { maintenanceFormLaw } from '../maintenance/testing/form-law.ts'
 import { productsFormLaw } from '../products/testing/form-law.ts'
 import { registry } from '../registry.ts'
 import { rolesFormLaw } from '../roles/testing/form-law.ts'
@@ -33,6 +34,7 @@ const laws: readonly FormLaw[] = [
   devicesFormLaw,
   eventsFormLaw,
   gatewaysFormLaw,
+  maintenanceFormLaw,
   productsFormLaw,
   rolesFormLaw,
   tariffsFormLaw,

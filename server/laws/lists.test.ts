@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { ListDef } from '../../contract/list.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { barriersLaw } from '../barriers/testing/list-law.ts'
+import { codesLaw } from '../codes/testing/list-law.ts'
 import { commandLogLaw } from '../control/testing/list-law.ts'
 import { deviceAccessMethodsLaw } from '../device-access-methods/testing/list-law.ts'
 import { deviceTypesLaw } from '../device-types/testing/list-law.ts'
@@ -36,6 +37,7 @@ const laws: readonly ListLaw[] = [
   eventsLaw,
   maintenanceLaw,
   messagesLaw,
+  codesLaw,
   commandLogLaw,
   deviceAccessMethodsLaw,
   deviceTypesLaw,

@@ -6,13 +6,21 @@ export const bookingRows: Matrix = {
   'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],
   'access.addCode': [{ input: () => ({ name: 'no such code' }), outcome: bookers('code-unknown') }],
   'access.removeCode': [{ input: () => ({ codeId: 999_999 }), outcome: bookers('not-found') }],
-  'access.codes': [{ input: () => ({}), outcome: operators('ok') }],
-  'access.codeZones': [{ input: () => ({}), outcome: operators('ok') }],
-  'access.createCode': [
+  'codes.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'codes.byTenant': [{ input: () => ({}), outcome: operators('ok') }],
+  'codes.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  'codes.read': [{ input: () => ({ codeId: 999_999 }), outcome: operators('not-found') }],
+  'codes.add': [
     { input: (world) => ({ name: 'Key', zoneId: world.own.id }), outcome: ownZone('zone-not-private') },
     { input: () => ({ name: 'Key', zoneId: 999_999 }), outcome: operators('not-found') },
   ],
-  'access.deleteCode': [{ input: () => ({ codeId: 999_999 }), outcome: operators('not-found') }],
+  'codes.edit': [
+    {
+      input: (world) => ({ codeId: 999_999, version: 0, name: 'Key', zoneId: world.own.id, eventId: null }),
+      outcome: operators('not-found'),
+    },
+  ],
+  'codes.remove': [{ input: () => ({ codeId: 999_999, version: 0 }), outcome: operators('not-found') }],
   'access.blocks': [{ input: () => ({}), outcome: bookers('ok') }],
   'access.siteDocuments': [
     {

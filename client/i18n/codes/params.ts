@@ -8,12 +8,12 @@ export interface Params {
   'remove.title': { code: string | number }
   'remove.text': { zone: string | number }
   'remove.done': { code: string | number }
-  users: { count: number }
-  'new.done': { code: string | number; zone: string | number }
-  'delete.of': { code: string | number }
+  'new.done': { code: string | number }
   'delete.title': { code: string | number }
   'delete.text': { zone: string | number; count: number }
   'delete.done': { code: string | number }
+  saved: { code: string | number }
+  'edit.lead': { count: number }
   'blocked.title': { zone: string | number }
   'blocked.text': { reason: string | number }
   'blocked.by': { name: string | number; date: string | number }

@@ -1,5 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import type { list } from '../../../contract/codes.ts'
 import { bookers, operatorFeatures } from '../../../contract/features.ts'
+import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const codes = createRoute({
@@ -11,7 +13,7 @@ const codes = createRoute({
       text: 'codes.title',
       purpose: 'codes.nav.purpose',
       icon: 'key',
-      sections: ['VIS', 'CUSTOMERS'],
+      sections: ['VIS'],
       order: 160,
     },
   },
@@ -24,4 +26,36 @@ const addCode = createRoute({
   component: lazyRouteComponent(() => import('./add-code.tsx'), 'AddCode'),
 })
 
-export const routes = [codes, addCode] as const
+const codeList = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/codes/list',
+  validateSearch: listAddress<typeof list>,
+  staticData: {
+    access: operatorFeatures,
+    nav: {
+      text: 'codes.zone.list',
+      purpose: 'codes.zone.none.text',
+      icon: 'key',
+      sections: ['RM', 'CUSTOMERS'],
+      order: 158,
+    },
+  },
+  component: lazyRouteComponent(() => import('./code-list.tsx'), 'CodeList'),
+})
+const newCode = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/codes/new',
+  staticData: { access: operatorFeatures },
+  component: lazyRouteComponent(() => import('./new-code.tsx'), 'NewCode'),
+})
+const code = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/codes/$codeId',
+  staticData: { access: operatorFeatures },
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/.test(params.codeId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./edit-code.tsx'), 'EditCode'),
+})
+
+export const routes = [codes, addCode, codeList, newCode, code] as const

@@ -126,5 +126,5 @@ function dependantPage(kind: DependantKind, id: number): string | null {
   if (kind === 'zone') return `/zones/${id}`
   if (kind === 'tariff') return `/tariffs/${id}`
   if (kind === 'site') return `/sites/${id}`
-  return kind === 'code' ? '/codes' : null
+  return kind === 'code' ? `/codes/${id}` : null
 }

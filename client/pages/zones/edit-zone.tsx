@@ -97,5 +97,5 @@ function dependantPage(kind: DependantKind, id: number): string | null {
   if (kind === 'site') return `/sites/${id}`
   if (kind === 'maintenance-period') return `/maintenance/${id}`
   if (kind === 'reservation') return `/reservations/${id}`
-  return kind === 'code' ? '/codes' : null
+  return kind === 'code' ? `/codes/${id}` : null
 }

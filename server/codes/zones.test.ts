@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, plantSite, plantUser } from '../../db/testing/fixtures.ts'
-import codeZones from './code-zones.ts'
-import { callers } from './testing/callers.ts'
+import { callers } from '../access/testing/callers.ts'
+import codeZones from './zones.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

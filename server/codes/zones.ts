@@ -1,4 +1,4 @@
-import { codeZones } from '../../contract/access.ts'
+import { zones } from '../../contract/codes.ts'
 import { type Tenant, Zone } from '../../db/models/people.ts'
 import { Event } from '../../db/models/reservations.ts'
 import { answer } from '../kernel/bus/handle.ts'
@@ -6,14 +6,14 @@ import { answer } from '../kernel/bus/handle.ts'
 type WithTenant = Zone & { tenant: Tenant }
 
 /** Returns the caller's private zones (admins: all) by name, each with its events to which a code may be bound. */
-export default answer(codeZones, async ({ actor, trx }) => {
-  const zones = await Zone.query(trx)
+export default answer(zones, async ({ actor, trx }) => {
+  const found = await Zone.query(trx)
     .modify('visibleTo', actor)
     .where('private', true)
     .orderByRaw('lower(name), id')
     .withGraphFetched('tenant(named)')
     .castTo<WithTenant[]>()
-  const ids = zones.map(({ id }) => id)
+  const ids = found.map(({ id }) => id)
   const events = await Event.query(trx).whereIn('zone_id', ids).whereNull('deleted_at').orderByRaw('lower(name), id')
-  return zones.map((zone) => ({ zone, tenant: zone.tenant, events: events.filter(({ zoneId }) => zoneId === zone.id) }))
+  return found.map((zone) => ({ zone, tenant: zone.tenant, events: events.filter(({ zoneId }) => zoneId === zone.id) }))
 })

@@ -1,0 +1,7 @@
+export { default as add } from './add.ts'
+export { default as byTenant } from './by-tenant.ts'
+export { default as edit } from './edit.ts'
+export { default as list } from './list.ts'
+export { default as read } from './read.ts'
+export { default as remove } from './remove.ts'
+export { default as zones } from './zones.ts'
