@@ -227,7 +227,10 @@ export const options = query({
   input: z.strictObject({ zoneId: id }),
   reply: z.object({
     tariffs: z.array(named),
-    deviceTypes: z.array(z.object({ id, name: z.string(), names: z.record(z.string(), z.string()) })),
+    /** Of those that are not reservable nothing can be booked; an access time may name them from before. */
+    deviceTypes: z.array(
+      z.object({ id, name: z.string(), names: z.record(z.string(), z.string()), reservable: z.boolean() }),
+    ),
     /** What the company has: without it the field has no effect. */
     products: z.object({ lpr: z.boolean(), gps: z.boolean(), sms: z.boolean(), payment: z.boolean() }),
   }),

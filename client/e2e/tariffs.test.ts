@@ -160,7 +160,7 @@ describe('tariffs', () => {
     await word.fill('Used')
     await word.press('Enter')
     await sees(dialog, /1 access time: /)
-    await sees(dialog, 'Weekdays')
+    await dialog.getByRole('link', { name: 'Weekdays' }).waitFor()
     expect(await violations(page)).toEqual([])
 
     await page.goto(`${on.portal.adminUrl}/tariffs/${free}`)

@@ -54,7 +54,7 @@ describe('the price of a stay', () => {
     ['ten days and a half', 10.5 * day * minute, 19_800],
     ['nothing', 0, 0],
     ['less than nothing', -minute, 0],
-  ])('%s costs its stage, beyond the last one whole stages and the rest [BOOK-6]', (_, ms, cents) => {
+  ])('%s costs its stage, beyond the last one whole stages and the rest [BOOK-6] [EVT-1]', (_, ms, cents) => {
     expect(priceFor(parking, noon, later(noon, ms), berlin)).toBe(cents)
   })
 

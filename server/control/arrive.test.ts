@@ -160,7 +160,7 @@ describe('refusing a position', () => {
         return id
       },
     ],
-  ] as const)('with %s [GW-8] [ERR-2]', async (code, prepare) => {
+  ] as const)('with %s [GW-8] [ERR-2] [EVT-1]', async (code, prepare) => {
     expect(await at(await prepare(), 10)).toBe(code)
     expect(await deviceCommandsOf(db.knex, door)).toEqual([])
   })

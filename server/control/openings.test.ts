@@ -54,7 +54,7 @@ describe('openings', () => {
     }
   }
 
-  it('are limited separately for entries and exits; the warning comes with the last one [CTRL-4]', async () => {
+  it('are limited separately for entries and exits; the warning comes with the last one [CTRL-4] [EVT-1]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 3, exitLimit: 2 } })
     const entries = await requestsUntilRefused(way, id)
@@ -77,7 +77,7 @@ describe('openings', () => {
     ])
   })
 
-  it('count an exit barrier as an exit; −1 is no limit [CTRL-4]', async () => {
+  it('count an exit barrier as an exit; −1 is no limit [CTRL-4] [EVT-1]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { rules: { entryLimit: 0, exitLimit: -1 } })
     await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })

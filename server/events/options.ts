@@ -6,19 +6,20 @@ import { displayNames } from '../../telemetry/views/names.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { hasProduct } from './checks.ts'
 
-/** Tariffs of the company, reservable device types, and what the company has bought. */
+/** Tariffs of the company, device types, and what the company has bought. */
 export default answer(options, async ({ input, actor, trx, refuse }) => {
   const zone = await Zone.query(trx).findById(input.zoneId).modify('visibleTo', actor)
   if (!zone) return refuse('not-found')
   const tariffs = await Tariff.query(trx).where({ tenant_id: zone.tenantId }).orderByRaw('lower(name), id')
-  const types = await DeviceType.query(trx).where({ is_reservable: true }).orderByRaw('lower(display_name), id')
+  const types = await DeviceType.query(trx).orderByRaw('lower(display_name), id')
   const has = (product: 'LPR' | 'GPS' | 'SMS' | 'PAYMENT') => hasProduct(trx, zone.tenantId, product)
   return {
     tariffs: tariffs.map(({ id, name }) => ({ id, name })),
-    deviceTypes: types.map(({ id, displayName, translations }) => ({
+    deviceTypes: types.map(({ id, displayName, translations, isReservable }) => ({
       id,
       name: displayName,
       names: displayNames(translations),
+      reservable: isReservable,
     })),
     products: {
       lpr: await has('LPR'),

@@ -118,7 +118,7 @@ describe('a box that is still occupied at the end', () => {
   it.each([
     ['was left before the end', 'free', 0],
     ['has no grace', 'occupied', -1],
-  ])('opens nothing when it %s', async (_what, status, grace) => {
+  ])('opens nothing when it %s [EVT-1]', async (_what, status, grace) => {
     site = await boxes(db.knex, { event: { grace_minutes: grace } })
     person = await site.person()
     const id = await stays(1)

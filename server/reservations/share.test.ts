@@ -139,7 +139,7 @@ describe('sharing', () => {
     expect(history).toHaveLength(1)
   })
 
-  it('follows the rules of the purchase on guests; a summary lets nobody in [TICK-2]', async () => {
+  it('follows the rules of the purchase on guests; a summary lets nobody in [TICK-2] [EVT-1]', async () => {
     const closed = await bookingWorld(db.knex, { handlers: lifeHandlers, event: { guest_ticket_allowed: false } })
     const somebody = await closed.person()
     const { id } = await book(somebody, closed)

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { edit, read, remove } from '../../../contract/device-types.ts'
+import type { DependantKind } from '../../../contract/refusals.ts'
 import type { Action } from '../../../machines/device.ts'
 import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
@@ -92,7 +93,7 @@ function Loaded({ type }: { type: DeviceTypeView }) {
           title={t('common.deleteTitle', { name })}
           text={t('device-types.remove.text')}
           remove={() => send(remove, { deviceTypeId: type.id, version: type.version })}
-          linkTo={(kind, id) => (kind === 'device' ? `/devices/${id}` : null)}
+          linkTo={dependantPage}
           onDone={() => {
             notify.success(t('device-types.removed', { name }))
             void navigate({ to: '/device-types' })
@@ -102,4 +103,10 @@ function Loaded({ type }: { type: DeviceTypeView }) {
       )}
     </>
   )
+}
+
+/** Where what depends on a device type can be looked at. */
+function dependantPage(kind: DependantKind, id: number): string | null {
+  if (kind === 'device') return `/devices/${id}`
+  return kind === 'event' ? `/events/edit?eventId=${id}` : null
 }

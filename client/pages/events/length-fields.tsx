@@ -16,13 +16,15 @@ interface LengthFieldsProps<V extends EventValues> {
 /** Which places can be booked, for how long and how far ahead. */
 export function LengthFields<V extends EventValues>({ form, offered }: LengthFieldsProps<V>) {
   const t = useT()
+  const { deviceTypeIds } = form.mantine.getInitialValues()
+  const types = (offered?.deviceTypes ?? []).filter(({ id, reservable }) => reservable || deviceTypeIds.includes(id))
   return (
     <>
       <FieldGroup title={t('events.group.what')}>
         <ChoicesField
           form={form}
           path="deviceTypeIds"
-          options={(offered?.deviceTypes ?? []).map((type) => [type.id, nameIn(type)])}
+          options={types.map((type) => [type.id, nameIn(type)])}
           description={t(offered ? 'events.deviceTypeIds.hint' : 'events.zoneFirst')}
         />
         <FieldColumns>

@@ -15,13 +15,15 @@ interface PriceFieldsProps<V extends EventValues> {
 export function PriceFields<V extends EventValues>({ form, offered }: PriceFieldsProps<V>) {
   const t = useT()
   const { tariffId } = form.mantine.getValues()
+  // Until its name is known, a tariff is not shown as "free of charge".
+  const unknown: [number, string][] = tariffId === null ? [] : [[tariffId, '…']]
   return (
     <FieldGroup title={t('events.group.price')}>
       <ChoiceField
         form={form}
         path="tariffId"
         none={t('events.free')}
-        options={(offered?.tariffs ?? []).map(({ id, name }) => [id, name])}
+        options={offered ? offered.tariffs.map(({ id, name }) => [id, name]) : unknown}
         description={t(offered ? 'events.tariff.hint' : 'events.zoneFirst')}
       />
       {tariffId !== null && offered?.products.payment === false && (

@@ -15,6 +15,7 @@ export function RemoveTariff({ tariff: { id, name, version }, onClose }: { tarif
       title={t('common.deleteTitle', { name })}
       text={t('tariffs.remove.text')}
       safetyWord={name}
+      linkTo={(kind, eventId) => (kind === 'event' ? `/events/edit?eventId=${eventId}` : null)}
       remove={() => send(remove, { tariffId: id, version })}
       onDone={() => {
         notify.success(t('tariffs.removed', { name }))

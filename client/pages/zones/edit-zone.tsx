@@ -95,6 +95,7 @@ function Loaded({ zone }: { zone: ZoneView }) {
 /** Where what depends on a zone can be looked at. */
 function dependantPage(kind: DependantKind, id: number): string | null {
   if (kind === 'site') return `/sites/${id}`
+  if (kind === 'event') return `/events/edit?eventId=${id}`
   if (kind === 'maintenance-period') return `/maintenance/${id}`
   if (kind === 'reservation') return `/reservations/${id}`
   return kind === 'code' ? `/codes/${id}` : null

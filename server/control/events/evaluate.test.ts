@@ -178,7 +178,7 @@ describe('a licence plate', () => {
       },
     ],
     ['it is another site’s', async () => book(db.knex, await makeDoor(db.knex), { plate })],
-  ] as [string, () => Promise<unknown>][])('opens nothing when %s [GW-8]', async (_, prepare) => {
+  ] as [string, () => Promise<unknown>][])('opens nothing when %s [GW-8] [EVT-1]', async (_, prepare) => {
     await prepare()
     await seen(plate, { ago: 2 })
     await seen(plate, { ago: 1 })
