@@ -52,6 +52,8 @@ const heard = {
   linked: z.boolean(),
   /** By how much its last fresh message was stamped after its arrival; negative = before. */
   clockAheadMs: z.number().int().nullable(),
+  /** The portal plays it until then, or until the real one speaks; null = it does not. */
+  simulatedUntil: z.string().nullable(),
 }
 
 /** All gateways. GET /gateways. */
@@ -134,6 +136,27 @@ export const makeToken = command({
   input: z.strictObject({ gatewayId: id, keepLast: z.boolean().default(true) }),
   reply: z.object({ token: z.string(), orderKey: z.string(), url: z.string() }),
   secretReply: true,
+  refusals: [],
+})
+
+/** Hours after which a simulation ends by itself. */
+export const simulationHours = 2
+
+/** Has the portal play the gateways of a site and their devices, until a real one speaks. */
+export const startSimulation = command({
+  name: 'gateways.startSimulation',
+  access: adminFeatures,
+  input: z.strictObject({ siteId: id }),
+  reply: z.object({ gateways: z.number().int(), until: z.string() }),
+  refusals: ['no-gateway-at-site', 'gateways-speak'],
+})
+
+/** Ends the simulation at a site. */
+export const stopSimulation = command({
+  name: 'gateways.stopSimulation',
+  access: adminFeatures,
+  input: z.strictObject({ siteId: id }),
+  reply: z.object({ gateways: z.number().int() }),
   refusals: [],
 })
 

@@ -183,6 +183,8 @@ export const refusals = {
   'hardware-id-taken': error(400),
   'gateway-id-taken': error(409),
   'gateway-in-use': error(409, 0),
+  'no-gateway-at-site': error(409),
+  'gateways-speak': error(409),
   'gateway-remembered': error(409, 10_000),
   'path-number-taken': error(400),
   'device-in-use': error(409, 10_000),

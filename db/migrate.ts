@@ -35,6 +35,7 @@ import { up as siteTexts } from './migrations/0076-sites.ts'
 import { up as products } from './migrations/0077-products.ts'
 import { up as roles } from './migrations/0077-roles.ts'
 import { up as setup } from './migrations/0078-setup.ts'
+import { up as simulatedGateways } from './migrations/0078-simulated-gateways.ts'
 import { up as maintenanceTexts } from './migrations/0080-maintenance-texts.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '0077-products', sql: products },
   { name: '0077-roles', sql: roles },
   { name: '0078-setup', sql: setup },
+  { name: '0078-simulated-gateways', sql: simulatedGateways },
   { name: '0080-maintenance-texts', sql: maintenanceTexts },
 ]
 

@@ -11,6 +11,7 @@ import { minShare } from '../telemetry/ingest/throttle.ts'
 import { linkedElsewhere } from '../telemetry/links/link-presence.ts'
 import { serveGateways } from '../telemetry/links/link-sockets.ts'
 import { startMqtt } from '../telemetry/mqtt/start.ts'
+import { createSimulations } from '../telemetry/simulator/simulations.ts'
 import { connectStorage, connectUpkeep } from '../telemetry/storage/storage.ts'
 import { createApp } from './app.ts'
 import { createRuns } from './control/advance-runs.ts'
@@ -223,6 +224,12 @@ export async function assemble(
         cron,
       })
     : idle
+  const simulations = createSimulations({
+    knex: deviceKnex,
+    // A process that no gateway reaches plays them through the portal's address.
+    url: gateways ? `http://${config.host ?? '127.0.0.1'}:${port}` : addresses.portal,
+    log,
+  })
   const ticks = has('jobs')
     ? startTicks(
         [
@@ -230,6 +237,7 @@ export async function assemble(
           ...ofPayments.ticks,
           ...messages.ticks,
           ...maintenance.ticks,
+          { name: 'simulations', everyMs: 1_000, run: simulations.follow },
         ],
         { leading: tickElection.leading, log, metrics },
       )
@@ -263,6 +271,7 @@ export async function assemble(
             () =>
               Promise.all([jobs.stop().then(messages.stop), ticks.stop().then(tickElection.stop), maintenance.stop()]),
           ],
+          ['simulations', simulations.stop],
           ['commands', () => Promise.all([gateways?.leave(), runs.stop()])],
           ['mqtt', async () => mqtt?.stop()],
           ['links', async () => gateways?.stop()],

@@ -103,6 +103,7 @@ export class Gateway extends VersionedEntity {
   declare reservationsAcknowledgedVersion: number
   declare shownVersion: number
   declare clockAheadMs: number | null
+  declare simulatedUntil: Date | null
   declare site?: Site | null
   declare tokens?: GatewayToken[]
   static override get relationMappings(): RelationMappings {
@@ -121,6 +122,7 @@ export class GatewayToken extends Entity {
   declare orderKey: Buffer
   declare createdAt: Date
   declare revokedAt: Date | null
+  declare simulated: boolean
 }
 
 export class DeviceType extends VersionedEntity {

@@ -45,6 +45,7 @@ export async function patchGateway(call: HttpCall): Promise<Reply> {
     lastMessageAt: _heard,
     linked: _linked,
     clockAheadMs: _clock,
+    simulatedUntil: _simulated,
     ...kept
   } = await ask(call, read, { gatewayId: pathId(call) })
   const { version } = await sendFields(call, edit, {}, { gatewayId }, kept)

@@ -9,7 +9,7 @@ export default answer(read, async ({ input, trx, refuse }) => {
     .findById(input.gatewayId)
     .withGraphFetched('[site, tokens]')
     .modifyGraph('tokens', (tokens) => {
-      void tokens.whereNull('revoked_at').orderBy('id', 'desc')
+      void tokens.whereNull('revoked_at').where({ simulated: false }).orderBy('id', 'desc')
     })
   if (!gateway) return refuse('not-found')
   const { id, version, tokens = [] } = gateway

@@ -25,10 +25,11 @@ export const valuesOf = (gateway: Gateway): Values => ({
 })
 
 /** Returns what a gateway says of itself. */
-export const heardOf = ({ lastMessageAt, linked, clockAheadMs }: Gateway) => ({
+export const heardOf = ({ lastMessageAt, linked, clockAheadMs, simulatedUntil }: Gateway) => ({
   lastMessageAt: lastMessageAt?.toISOString() ?? null,
   linked,
   clockAheadMs,
+  simulatedUntil: simulatedUntil?.toISOString() ?? null,
 })
 
 /** Returns the fetched site of a gateway by name. */

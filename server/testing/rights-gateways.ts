@@ -12,5 +12,7 @@ export const gatewayRows: Matrix = {
   'gateways.add': [{ input: () => ({ ...gateway, siteId: 999_999 }), outcome: onlyAdmin('bad-input') }],
   'gateways.edit': [{ input: () => ({ gatewayId: 999_999, version: 0, ...gateway }), outcome: onlyAdmin('not-found') }],
   'gateways.remove': [{ input: () => ({ gatewayId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') }],
+  'gateways.startSimulation': [{ input: () => ({ siteId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'gateways.stopSimulation': [{ input: () => ({ siteId: 999_999 }), outcome: onlyAdmin('ok') }],
   'gateways.makeToken': [{ input: () => ({ gatewayId: 999_999 }), outcome: onlyAdmin('not-found') }],
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
+import { endSimulation } from './simulation.ts'
 
 /** An authenticated gateway. `registryVersion` rises with every change of its devices and dates caches of them. */
 export interface GatewayIdentity {
@@ -36,18 +37,21 @@ export function proveAgain(knex: Knex, tokenId: number): Promise<ProvenGateway |
 
 /** Returns the gateway of a hardware id with its newest token, or null if it has none. */
 export function identify(knex: Knex, hardwareId: string): Promise<ProvenGateway | null> {
-  return prove(knex, 'g.hardware_id = ? ORDER BY t.id DESC LIMIT 1', hardwareId)
+  return prove(knex, 'g.hardware_id = ? ORDER BY t.simulated, t.id DESC LIMIT 1', hardwareId)
 }
 
+/** A gateway that proves itself by a token of its own ends its simulation. */
 async function prove(knex: Knex, condition: string, value: Knex.RawBinding): Promise<ProvenGateway | null> {
-  const [row] = await prepared<GatewayIdentity & { tokenId: number }>(
+  const [row] = await prepared<GatewayIdentity & { tokenId: number; endsSimulation: boolean }>(
     knex,
-    `SELECT t.id AS "tokenId", g.id AS "gatewayId", g.hardware_id AS "hardwareId", g.site_id AS "siteId", g.registry_version AS "registryVersion"
+    `SELECT t.id AS "tokenId", g.id AS "gatewayId", g.hardware_id AS "hardwareId", g.site_id AS "siteId", g.registry_version AS "registryVersion",
+       NOT t.simulated AND g.simulated_until IS NOT NULL AS "endsSimulation"
      FROM gateway_tokens t JOIN gateways g ON g.id = t.gateway_id WHERE t.revoked_at IS NULL AND ${condition}`,
     [value],
   )
   if (!row) return null
-  const { tokenId, ...gateway } = row
+  const { tokenId, endsSimulation, ...gateway } = row
+  if (endsSimulation) await endSimulation(knex, gateway.gatewayId)
   return { tokenId, gateway }
 }
 

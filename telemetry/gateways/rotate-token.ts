@@ -14,8 +14,8 @@ export async function rotateGatewayToken(
 ): Promise<{ token: string; orderKey: string }> {
   await trx.raw('SELECT FROM gateways WHERE id = ? FOR UPDATE', [gatewayId])
   await trx.raw(
-    `UPDATE gateway_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND gateway_id = ? AND id NOT IN
-       (SELECT id FROM gateway_tokens WHERE gateway_id = ? AND revoked_at IS NULL ORDER BY id DESC LIMIT ?)`,
+    `UPDATE gateway_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND NOT simulated AND gateway_id = ? AND id NOT IN
+       (SELECT id FROM gateway_tokens WHERE gateway_id = ? AND revoked_at IS NULL AND NOT simulated ORDER BY id DESC LIMIT ?)`,
     [now, gatewayId, gatewayId, keepLast ? 1 : 0],
   )
   const token = randomBytes(32).toString('base64url')

@@ -9,4 +9,5 @@ export interface Params {
   silentFor: { hours: string | number }
   'tokens.madeAt': { at: string | number }
   'tokens.copy': { what: string | number }
+  'simulated.until': { time: string | number }
 }

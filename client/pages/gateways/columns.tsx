@@ -4,6 +4,7 @@ import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { ListColumn } from '../../lists/column.ts'
 import { TwoLines } from '../../lists/two-lines.tsx'
+import { Badge } from '../../ui/status-badge.tsx'
 import { LastMessage } from './silence.tsx'
 
 type GatewayColumn = ListColumn<GatewayRow, (typeof list.sorts)[number]>
@@ -31,7 +32,14 @@ export function useGatewayColumns(): readonly GatewayColumn[] {
     {
       key: 'linked',
       title: t('gateways.connection'),
-      cell: ({ linked }) => t(linked ? 'device-admin.gateway.linked' : 'device-admin.gateway.notLinked'),
+      cell: ({ linked, simulatedUntil }) =>
+        simulatedUntil === null ? (
+          t(linked ? 'device-admin.gateway.linked' : 'device-admin.gateway.notLinked')
+        ) : (
+          <Badge tone="warning" icon="alert">
+            {t('gateways.simulated')}
+          </Badge>
+        ),
     },
     { key: 'devices', title: t('common.devices'), sort: 'devices', align: 'end', cell: ({ devices }) => devices },
     {

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { changes, type GatewayView } from '../../../contract/gateways.ts'
+import { formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -18,10 +19,15 @@ export function useHeard(gateway: GatewayFormView): GatewayView {
 /** Whether and when a gateway was heard, its clock and its devices; not for people to change. */
 export function Heard({ gateway }: { gateway: GatewayFormView }) {
   const t = useT()
-  const { lastMessageAt, linked, clockAheadMs } = useHeard(gateway)
+  const { lastMessageAt, linked, clockAheadMs, simulatedUntil } = useHeard(gateway)
   return (
     <Panel title={t('gateways.connection')}>
-      {gateway.lastMessageAt === null && <FirstMessage arrived={lastMessageAt !== null} />}
+      {simulatedUntil !== null && (
+        <Alert severity="warning" title={t('gateways.simulated')}>
+          {t('gateways.simulated.until', { time: formatTime(simulatedUntil) })}
+        </Alert>
+      )}
+      {simulatedUntil === null && gateway.lastMessageAt === null && <FirstMessage arrived={lastMessageAt !== null} />}
       <Facts>
         <Fact name={t('insight.fact.lastMessage')}>
           <LastMessage at={lastMessageAt} />

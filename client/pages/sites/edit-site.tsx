@@ -22,6 +22,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { type SiteView, siteFields, siteInWords, siteValues } from './site-fields.ts'
 import { SiteForm } from './site-form.tsx'
+import { TrySite } from './try-site.tsx'
 
 const route = getRouteApi('/sites/$siteId')
 
@@ -60,6 +61,7 @@ function Loaded({ site }: { site: SiteView }) {
     },
   })
   const [removing, setRemoving] = useState(false)
+  const isAdmin = useSnapshot(session).role === 'Admin'
   return (
     <>
       <FormPage
@@ -68,6 +70,7 @@ function Loaded({ site }: { site: SiteView }) {
         lead={<Counts site={site} />}
         back={<BackButton otherwise="/sites">{t('common.sites')}</BackButton>}
         inWords={siteInWords(site)}
+        {...(isAdmin ? { aside: <TrySite siteId={site.id} /> } : {})}
         actions={
           <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
             {t('sites.remove')}
