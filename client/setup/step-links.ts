@@ -44,6 +44,7 @@ export function linksOf(step: SetupStep, { tenantId, zoneId, locationId, siteId,
       return [
         link('setup.wizard', '/getting-started/site', { zoneId, locationId }),
         link('sites.add', '/sites/add', { zoneId, locationId }),
+        link('locations.add', '/locations/add'),
       ]
     case 'gateway':
       return [link('gateways.add', '/gateway/add', { siteId })]
@@ -52,7 +53,7 @@ export function linksOf(step: SetupStep, { tenantId, zoneId, locationId, siteId,
     case 'price':
       return [link('tariffs.add', '/tariffs/add', { tenantId })]
     case 'accessTime':
-      return []
+      return [link('events.add', '/events/add')]
     case 'booking':
       return [link('setup.way.booking', '/reservations')]
   }
