@@ -94,10 +94,10 @@ function against(
   if (facts.commandInFlight) no.add('command-in-flight')
   if (!facts.linked) no.add('gateway-unreachable')
   if (facts.maintenance && !inEmergency && !anyway) no.add('under-maintenance')
-  // Movement needs a device whose state is known, that is empty where required, is in another state, and has paused.
-  // Not in an emergency.
+  // Nothing is asked of a device that never reported. Movement needs one that reports, is empty where required, is in
+  // another state, and has paused. Not in an emergency.
+  if (facts.status === 'undefined' && !inEmergency) no.add('device-undefined')
   if (moving && !inEmergency) {
-    if (facts.status === 'undefined') no.add('device-undefined')
     if (!facts.reachable) no.add('device-unreachable')
     if (
       facts.status === 'occupied' &&

@@ -98,8 +98,8 @@ export function controlChecks(
   if (!emergency) ask('under-maintenance', !facts.maintenance || request.anyway === true)
   ask('command-in-flight', !facts.commandInFlight)
   ask('gateway-unreachable', facts.linked)
+  if (!emergency) ask('device-undefined', facts.status !== 'undefined')
   if (moves(action) && !emergency) {
-    ask('device-undefined', facts.status !== 'undefined')
     ask('device-unreachable', facts.reachable)
     const stopsAll = early || facts.occupiedBlocksControl || (held?.othersStay ?? false)
     ask('device-occupied', facts.status !== 'occupied' || !stopsAll)

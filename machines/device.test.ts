@@ -54,7 +54,9 @@ describe('permitted commands', () => {
     ['a blocked lot without a door', 'close', { doorState: null, status: 'blocked' }, 'already-in-state'],
     ['a blocked lot without a door', 'open', { doorState: null, status: 'blocked' }, null],
     ['a silent device', 'refresh', { reachable: false }, null],
-    ['a device that never reported', 'reboot', { status: 'undefined' }, null],
+    ['a device that never reported', 'refresh', { status: 'undefined' }, 'device-undefined'],
+    ['a device that never reported', 'recalibrate', { status: 'undefined' }, 'device-undefined'],
+    ['a device that never reported', 'reboot', { status: 'undefined' }, 'device-undefined'],
   ] as const)('%s: %s %j gives %s [CTRL-6]', (_, action, facts, refusal) => {
     expect(refusalFor(action, { ...well, ...facts })).toBe(refusal)
   })

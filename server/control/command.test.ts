@@ -92,6 +92,8 @@ describe('an operator’s command', () => {
 
   it.each([
     ['device-undefined', { status: 'undefined', door_state: null }, 'open'],
+    ['device-undefined', { status: 'undefined', door_state: null }, 'refresh'],
+    ['device-undefined', { status: 'undefined', door_state: null }, 'reboot'],
     ['device-unreachable', { reachable: false }, 'open'],
     ['device-occupied', { status: 'occupied', door_state: 'open' }, 'close'],
     ['already-in-state', { door_state: 'closed' }, 'close'],
@@ -118,8 +120,8 @@ describe('an operator’s command', () => {
     expect(await commandLog()).toMatchObject([{ state: 'refused', reason: 'gateway-unreachable' }])
   })
 
-  it('can ask a device that has never reported for a report [CTRL-6]', async () => {
-    await db.knex('device_states').where({ device_id: lot() }).update({ status: 'undefined', door_state: null })
+  it('can ask a silent device for a report [CTRL-6]', async () => {
+    await db.knex('device_states').where({ device_id: lot() }).update({ reachable: false })
     expect(code(await send('rm', { deviceId: lot(), action: 'refresh' }))).toBe('ok')
   })
 

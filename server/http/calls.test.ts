@@ -169,8 +169,18 @@ describe('PATCH /devices/:id', () => {
   ])('a status %s commands %s [API-1]', async (status, action) => {
     const device = world.own.gateway.devices[1]
     await database.knex('device_commands').where('device_id', device?.id).delete()
+    await database.knex('device_states').where('device_id', device?.id).update({ status: 'okay' })
     expect(await patch(device?.id ?? 0, { status })).toMatchObject({ status: 202, data: [{ attributes: { action } }] })
   })
+
+  it.each(['free', 'updating_status', 'recalibrate', 'reboot'])(
+    'a status %s is refused while the device has never reported [CTRL-6]',
+    async (status) => {
+      const id = world.own.gateway.devices[2]?.id ?? 0
+      expect(await patch(id, { status })).toMatchObject({ status: 409, error: { code: 'device-undefined' } })
+      expect(await database.knex('device_commands').where({ device_id: id }).whereNot({ state: 'refused' })).toEqual([])
+    },
+  )
 
   it('refuses foreign devices, other roles and malformed bodies, and issues no command [CTRL-1] [API-1]', async () => {
     const id = world.own.gateway.devices[2]?.id ?? 0

@@ -130,8 +130,8 @@ describe('POST /devices/add', () => {
   it('refuses a duplicate ID of the same gateway at its field in the words of the catalogue, even of many at once [ADM-6] [ERR-1] [API-1]', async () => {
     const body = fresh()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('POST', '/devices/add', body)))
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
-    expect(answers.find(({ status }) => status === 400)?.error).toMatchObject({
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.error).toMatchObject({
       code: 'hardware-id-taken',
       detail: 'This ID is already used by another device at this gateway',
       source: { pointer: '/deviceId' },
@@ -314,7 +314,7 @@ describe('barriers', () => {
 
   it('are created, changed and removed, each with its own number [ADM-7] [API-1]', async () => {
     const id = await made209({ pathNumber: 7, deviceId: lot()?.id })
-    const taken = { status: 400, error: { code: 'path-number-taken', source: { pointer: '/pathNumber' } } }
+    const taken = { status: 409, error: { code: 'path-number-taken', source: { pointer: '/pathNumber' } } }
     const several = await Promise.all(
       Array.from({ length: 3 }, () => send('PATCH', '/barriers/add', barrier({ pathNumber: 7 }))),
     )

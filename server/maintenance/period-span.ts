@@ -26,6 +26,9 @@ export function periodSpan(
   return { start, end }
 }
 
+/** Returns the field that a refusal of `periodSpan` is about. */
+export const spanField = (refusal: string): 'start' | 'end' => (refusal === 'start-in-past' ? 'start' : 'end')
+
 const tooLate = -1
 
 /**

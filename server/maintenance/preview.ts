@@ -2,11 +2,12 @@ import type { Knex } from 'knex'
 import { type PlannedItem, preview } from '../../contract/maintenance.ts'
 import { Device } from '../../db/models/sites.ts'
 import { answer } from '../kernel/bus/handle.ts'
+import { refuseField } from '../kernel/bus/refuse.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { mobileNumber } from '../messages/mobile-number.ts'
 import { readAddressees } from '../messages/read-about.ts'
 import { type Consequence, consider } from './consider.ts'
-import { type PeriodSpan, periodSpan } from './period-span.ts'
+import { type PeriodSpan, periodSpan, spanField } from './period-span.ts'
 import { refundOf } from './read-affected.ts'
 import { covers, readTarget, type Target } from './target.ts'
 
@@ -18,7 +19,7 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
   const target = await readTarget(trx, actor, input)
   if (!target) return refuse('not-found')
   const span = periodSpan(input, now)
-  if (typeof span === 'string') return refuse(span)
+  if (typeof span === 'string') return refuseField(refuse, span, spanField(span))
   const { version, items } = await consider(trx, target, span, { asked: input, now })
   const shown = items.map((item) => ({ item, refundCents: refundBy(item, span, now) }))
   const names = await deviceNames(trx, items)

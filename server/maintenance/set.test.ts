@@ -83,13 +83,13 @@ describe('setting a period', () => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     const ask = async (start: string, end: string | null) => {
       const answer = await world.srm.ask(preview, { scope: 'device', targetId: place(world, 0), start, end })
-      return answer.ok ? 'ok' : answer.refusal.code
+      return answer.ok ? 'ok' : [answer.refusal.code, answer.refusal.fields?.map(({ path }) => path)]
     }
     expect(await ask(ago(4), null)).toBe('ok')
-    expect(await ask(ago(6), null)).toBe('start-in-past')
-    expect(await ask(ago(4), ago(3))).toBe('span-empty')
-    expect(await ask(hour(2), hour(2))).toBe('span-empty')
-    expect(await ask(hour(2), hour(6 * 366 * 24))).toBe('span-too-long')
+    expect(await ask(ago(6), null)).toEqual(['start-in-past', ['start']])
+    expect(await ask(ago(4), ago(3))).toEqual(['span-empty', ['end']])
+    expect(await ask(hour(2), hour(2))).toEqual(['span-empty', ['end']])
+    expect(await ask(hour(2), hour(6 * 366 * 24))).toEqual(['span-too-long', ['end']])
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: ago(4) })
     const { late } = (
       await db.knex.raw(

@@ -8,9 +8,10 @@ import { publish } from '../../db/outbox.ts'
 import { endHolds, lockSites } from '../claims/claim.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { refuseField } from '../kernel/bus/refuse.ts'
 import { publishReservations } from '../reservations/publish-reservations.ts'
 import { type Consequence, consider } from './consider.ts'
-import { type PeriodSpan, periodSpan } from './period-span.ts'
+import { type PeriodSpan, periodSpan, spanField } from './period-span.ts'
 import { readPeriods } from './period-view.ts'
 import { covers, maySetMaintenance, readTarget, type Target } from './target.ts'
 
@@ -27,7 +28,7 @@ export default handle(set, async ({ input, actor, trx, refuse }) => {
   await lockSites(trx, target.siteIds)
   const now = await clock(trx)
   const span = periodSpan(input, now)
-  if (typeof span === 'string') return refuse(span)
+  if (typeof span === 'string') return refuseField(refuse, span, spanField(span))
   const { version, items } = await consider(trx, target, span, { asked: input, now })
   if (version !== input.version) return refuse('maintenance-changed')
   const periodId = await writePeriod(trx, target, span, { ...input, by: actor })

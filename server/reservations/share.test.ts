@@ -251,7 +251,7 @@ describe('a remote reservation', () => {
       .where({ id: reservationId })
       .update({ rules: { licencePlateMandatory: true } })
     expect(await patch(url, { licencePlate: null })).toMatchObject({
-      status: 409,
+      status: 400,
       error: { code: 'licence-plate-required', source: { pointer: '/licencePlate' } },
     })
   })
