@@ -49,6 +49,7 @@ it.each<[string, z.ZodType, unknown, unknown[]]>([
   ['an option that is not offered', z.enum(['a', 'b']), 'c', ['field-not-offered', 'a, b']],
   ['a space at the start of an optional text', optionalText(), ' abc', ['field-whitespace']],
   ['a list for a text', text(), [], ['field-invalid']],
+  ['a number for a text', text(), 7, ['field-invalid']],
 ])('%s', (_, schema, value, expected) => {
   expect(issueOf(schema, value)).toEqual(expected)
 })
@@ -74,4 +75,14 @@ it('removes duplicate ids, and refuses a list with a repeated key at the second 
 it('names unknown fields', () => {
   const parsed = z.strictObject({}).safeParse({ extra: 1 })
   expect(parsed.error && fieldIssues(parsed.error, { extra: 1 })).toEqual([{ path: 'extra', issue: 'field-unknown' }])
+})
+
+it('says once what a field and a rule of several fields refuse', () => {
+  const atLeast = (context: z.RefinementCtx) =>
+    context.addIssue({ code: 'custom', path: ['max'], message: 'field-at-least', params: { minimum: -1 } })
+  const schema = z.object({ min: whole, max: whole.min(-1) }).superRefine((_, context) => atLeast(context))
+  const parsed = schema.safeParse({ min: 0, max: -2 })
+  expect(parsed.error && fieldIssues(parsed.error, { min: 0, max: -2 })).toEqual([
+    { path: 'max', issue: 'field-at-least', params: { minimum: -1 } },
+  ])
 })

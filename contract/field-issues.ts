@@ -5,10 +5,11 @@ type Params = Readonly<Record<string, string | number>>
 type Problem = readonly [issue: RefusalCode, params?: Params]
 
 /**
- * Returns the issues of an input, field by field, as codes with texts in four languages. `input` = the parsed value.
+ * Returns the issues of an input, field by field, each once, as codes with texts in four languages. `input` = the parsed
+ * value.
  */
 export function fieldIssues(error: z.ZodError, input: unknown): FieldIssue[] {
-  return error.issues.flatMap((issue) => {
+  const issues = error.issues.flatMap((issue) => {
     const path = issue.path.map(String)
     const found = (at: readonly string[], [code, params]: Problem): FieldIssue => ({
       path: at.join('.'),
@@ -18,6 +19,8 @@ export function fieldIssues(error: z.ZodError, input: unknown): FieldIssue[] {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => found([...path, key], ['field-unknown']))
     return [found(path, problemOf(issue, valueAt(input, issue.path)))]
   })
+  // A field and a rule of several fields can say the same.
+  return [...new Map(issues.toReversed().map((one) => [`${one.path} ${one.issue}`, one])).values()].toReversed()
 }
 
 /** Returns whether the field is absent. */
@@ -39,8 +42,8 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown): Problem {
 function wrongValue(issue: z.core.$ZodIssue, value: unknown): Problem {
   if (issue.code === 'invalid_value') return ['field-not-offered', { expected: issue.values.join(', ') }]
   if (issue.code === 'invalid_format' && issue.format === 'email') return ['field-email']
-  if (issue.code === 'invalid_type' && typeof value === 'number') return ['field-integer']
-  if (issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected)) return ['field-number']
+  if (issue.code === 'invalid_type' && ['number', 'int'].includes(issue.expected))
+    return [typeof value === 'number' ? 'field-integer' : 'field-number']
   return ['field-invalid']
 }
 

@@ -23,7 +23,9 @@ export async function sendFields<D extends CommandDef>(
   )
   if (taken !== undefined) throw refused({ code: 'bad-input', fields: [{ path: taken, issue: 'field-unknown' }] })
   const renamed = Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
-  const back = new Map(Object.entries(names).map(([name, field]) => [field, name]))
+  // A field with several names is refused by the one that the caller used.
+  const used = Object.entries(names).toSorted(([one], [other]) => rank(body, one) - rank(body, other))
+  const back = new Map(used.map(([name, field]) => [field, name]))
   return sendRenamed(call, def, { ...kept, ...renamed, ...more } as z.input<D['input']>, (fields) =>
     fields.map((field) => {
       const [first = '', ...rest] = field.path.split('.')
@@ -31,3 +33,5 @@ export async function sendFields<D extends CommandDef>(
     }),
   )
 }
+
+const rank = (body: object, name: string): number => Number(Object.hasOwn(body, name))

@@ -176,9 +176,13 @@ describe('PATCH /devices/:id', () => {
   it.each(['free', 'updating_status', 'recalibrate', 'reboot'])(
     'a status %s is refused while the device has never reported [CTRL-6]',
     async (status) => {
-      const id = world.own.gateway.devices[2]?.id ?? 0
+      const id = world.own.gateway.devices[1]?.id ?? 0
+      const commands = database.knex('device_commands').where({ device_id: id })
+      await commands.clone().delete()
+      await database.knex('device_states').where({ device_id: id }).update({ status: 'undefined' })
       expect(await patch(id, { status })).toMatchObject({ status: 409, error: { code: 'device-undefined' } })
-      expect(await database.knex('device_commands').where({ device_id: id }).whereNot({ state: 'refused' })).toEqual([])
+      expect(await commands.clone().pluck('state')).toEqual(['refused'])
+      await commands.clone().delete()
     },
   )
 

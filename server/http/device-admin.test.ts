@@ -338,6 +338,8 @@ describe('barriers', () => {
     [{ description: '' }, '/description'],
     [{ pathNumber: -1 }, '/pathNumber'],
     [{ pathNumber: null }, '/pathNumber'],
+    [{ pathNumber: undefined, path_number: null }, '/path_number'],
+    [{ pathNumber: undefined, path_number: -1 }, '/path_number'],
     [{ type: 'both' }, '/type'],
     [{ siteId: 999_999 }, '/siteId'],
     [{ deviceId: 999_999 }, '/deviceId'],

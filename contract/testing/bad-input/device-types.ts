@@ -1,0 +1,45 @@
+import { add, deviceTypeTexts, edit } from '../../device-types.ts'
+import { maxLength } from '../../fields.ts'
+import { type BadInput, choices, optionalTexts, switches, texts, translated, unknown, wholes } from './values.ts'
+
+export const deviceTypesBadInput: BadInput = {
+  entity: 'device types',
+  add,
+  edit,
+  idKey: 'deviceTypeId',
+  good: {
+    type: 'LOCKER',
+    displayName: 'Locker',
+    pluralName: 'Lockers',
+    description: null,
+    icon: null,
+    hasStatus: true,
+    isReservable: true,
+    occupiedBlocksControl: true,
+    reportIntervalS: 600,
+    lowVoltage: null,
+    controls: ['open'],
+    onPowerLoss: 'secure',
+    translations: { texts: {} },
+  },
+  wrong: [
+    ...texts(maxLength.name, 'type', 'displayName', 'pluralName'),
+    [{ type: 'Locker' }, 'type', 'field-capitals'],
+    [{ type: '1_LOCKER' }, 'type', 'field-capitals'],
+    ...optionalTexts(maxLength.description, 'description'),
+    ...optionalTexts(maxLength.note, 'icon'),
+    ...switches('hasStatus', 'isReservable', 'occupiedBlocksControl'),
+    ...wholes({ min: 1, max: 31 * 24 * 60 * 60 }, 'reportIntervalS'),
+    [{ lowVoltage: 0 }, 'lowVoltage', 'field-greater'],
+    [{ lowVoltage: 1_000.5 }, 'lowVoltage', 'field-at-most'],
+    [{ lowVoltage: 'little' }, 'lowVoltage', 'field-number'],
+    [{ controls: null }, 'controls', 'field-required'],
+    [{ controls: ['open', 'melt'] }, 'controls.1', 'field-not-offered'],
+    [{ controls: ['open', 'open'] }, 'controls.1', 'field-twice'],
+    ...choices('onPowerLoss'),
+    [{ fieldMap: { models: [{ name: '', rules: [] }] } }, 'fieldMap.models.0.name', 'field-required'],
+    [{ fieldMap: { models: [{ name: 'A', rules: [] }] } }, 'fieldMap.models.0.rules', 'field-too-few'],
+    ...translated(deviceTypeTexts),
+    ...unknown,
+  ],
+}

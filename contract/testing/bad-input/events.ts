@@ -1,0 +1,60 @@
+import { add, edit, eventTexts, newEvent } from '../../events.ts'
+import { maxLength } from '../../fields.ts'
+import {
+  type BadInput,
+  choices,
+  manyReferences,
+  optionalDays,
+  optionalReferences,
+  optionalTexts,
+  references,
+  switches,
+  texts,
+  translated,
+  unknown,
+  wholes,
+} from './values.ts'
+
+const tenYears = 10 * 366 * 24 * 60
+const window = (dailyFrom: unknown, dailyUntil: unknown) => ({ fullDay: false, dailyFrom, dailyUntil })
+
+export const eventsBadInput: BadInput = {
+  entity: 'access times',
+  add,
+  edit,
+  idKey: 'eventId',
+  good: { ...newEvent, name: 'Weekdays', startsOn: '2026-01-01' },
+  onlyNew: { zoneId: 1 },
+  wrong: [
+    ...references('zoneId'),
+    ...texts(maxLength.name, 'name'),
+    ...optionalTexts(maxLength.description, 'description'),
+    ...choices('mode'),
+    [{ startsOn: null }, 'startsOn', 'field-required'],
+    [{ startsOn: '2026-02-30' }, 'startsOn', 'field-invalid'],
+    ...optionalDays('endsOn'),
+    [{ endsOn: '2025-12-31' }, 'endsOn', 'start-after-end'],
+    [window(null, '20:00'), 'dailyFrom', 'field-required'],
+    [window('08:00', null), 'dailyUntil', 'field-required'],
+    [window('8 o’clock', '20:00'), 'dailyFrom', 'field-invalid'],
+    [window('24:00', '20:00'), 'dailyFrom', 'field-invalid'],
+    [window('08:00', '24:01'), 'dailyUntil', 'field-invalid'],
+    ...switches('fullDay', 'singleDay', 'licencePlateMandatory', 'smsEnabled', 'gpsEnabled', 'lprEnabled'),
+    ...switches('guestTicketAllowed', 'enrolUniversityStaff', 'enrolUniversityStudents'),
+    ...wholes({ min: 1, max: tenYears }, 'slotMinutes'),
+    ...wholes({ min: 0, max: tenYears }, 'prebookMinMinutes', 'refundUntilMinutes'),
+    ...wholes({ min: -1, max: tenYears }, 'minDurationMinutes', 'maxDurationMinutes', 'prebookMaxMinutes'),
+    ...wholes({ min: -1, max: tenYears }, 'lastRebookingMinutes', 'graceMinutes'),
+    ...wholes({ min: -1, max: 1_000 }, 'entryLimit', 'exitLimit'),
+    [{ maxDurationMinutes: 0 }, 'maxDurationMinutes', 'field-invalid'],
+    [{ minDurationMinutes: 60, maxDurationMinutes: 30 }, 'maxDurationMinutes', 'field-at-least'],
+    [{ prebookMinMinutes: 60, prebookMaxMinutes: 30 }, 'prebookMaxMinutes', 'field-at-least'],
+    [{ emailWhitelist: 'ann@harbour.example,, *@x.org' }, 'emailWhitelist', 'field-email-pattern'],
+    [{ emailWhitelist: 'ann@*' }, 'emailWhitelist', 'field-email-pattern'],
+    [{ emailWhitelist: '*' }, 'emailWhitelist', 'field-email-pattern'],
+    ...manyReferences(200, 'deviceTypeIds'),
+    ...optionalReferences('tariffId'),
+    ...translated(eventTexts),
+    ...unknown,
+  ],
+}
