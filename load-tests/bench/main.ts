@@ -13,6 +13,7 @@ import { fanout } from './fanout.ts'
 import { pushAtHalfLoad } from './half-load.ts'
 import { historyTimes } from './history.ts'
 import { ingestAgainstCopy } from './ingest.ts'
+import { listTimes } from './lists.ts'
 import { runProgram } from './program.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { remoteFrames } from './remote.ts'
@@ -21,7 +22,7 @@ import { storageFigures } from './storage.ts'
 
 /**
  * Benchmarks to run; all without arguments: npm run bench -- canvas push half-load commands fanout memory bookings ingest
- * remote dashboard history search, and storage
+ * remote dashboard history lists search, and storage
  */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
@@ -171,6 +172,10 @@ try {
           rollUpSeconds: round(zone.rollUpSeconds),
         },
       })
+    }
+    if (runs('lists')) {
+      for await (const { ms, others, ...time } of listTimes(database.socketUrl, world))
+        say({ bench: 'lists', what: 'ms of the server for a page', ...time, ms: round(ms), others: round(others) })
     }
     // Last, because it creates a million reservations.
     if (runs('search')) {
