@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
@@ -140,6 +141,48 @@ describe('sites', () => {
     await page.keyboard.press('Enter')
     await arrives(page, 'Sites')
     expect(await siteNamed('Empty')).toBeUndefined()
+  })
+
+  it('and devices have pictures: sent in several, each refused for itself, in two orders, deleted [MEDIA-1]', async () => {
+    const siteId = await planted({ name: 'Gallery' })
+    const png = (side: number) =>
+      sharp({
+        create: {
+          width: side,
+          height: side,
+          channels: 3,
+          background: '#0a6',
+          noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        },
+      })
+        .png()
+        .toBuffer()
+    const page = await admin(`/sites/${siteId}`)
+    await arrives(page, 'Gallery')
+    await sees(page, 'No pictures yet.')
+    await page.locator('input[type=file]').setInputFiles([
+      { name: 'small.png', mimeType: 'image/png', buffer: await png(30) },
+      { name: 'virus.png', mimeType: 'image/png', buffer: Buffer.from('MZ this is a program') },
+      { name: 'large.png', mimeType: 'image/png', buffer: await png(300) },
+    ])
+    await sees(page.getByRole('alert'), /^virus.png: /)
+    const list = page.getByRole('list', { name: 'Pictures' })
+    const names = () => list.getByRole('listitem').allInnerTexts()
+    const first = async () => (await names()).map((each) => each.split('\n')[0])
+    await expect.poll(first).toEqual(['small.webp', 'large.webp'])
+    await page.getByRole('radio', { name: 'By file size' }).check({ force: true })
+    await expect.poll(first).toEqual(['large.webp', 'small.webp'])
+    expect(await violations(page)).toEqual([])
+    await list.getByRole('button', { name: 'Delete picture small.webp' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    await expect.poll(first).toEqual(['large.webp'])
+    await page.goto(`${on.portal.adminUrl}/devices/${on.world.own.gateway.devices[0]?.id}/edit`)
+    await sees(page, 'No pictures yet.')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([{ name: 'box.png', mimeType: 'image/png', buffer: await png(40) }])
+    await expect.poll(first).toEqual(['box.webp'])
+    expect(await violations(page)).toEqual([])
   })
 
   it('are read and edited on the phone, in German and dark, with their place on the map [ADM-3]', async () => {

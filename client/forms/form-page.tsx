@@ -75,7 +75,7 @@ export function FormPage<V extends FormValues>({
             </div>
           )}
         </form>
-        {aside}
+        {aside && <div className={classes.aside}>{aside}</div>}
       </div>
     </Page>
   )

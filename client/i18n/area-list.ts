@@ -57,6 +57,8 @@ import type open from './open/en.json'
 import type { Params as openParams } from './open/params.ts'
 import type operation from './operation/en.json'
 import type { Params as operationParams } from './operation/params.ts'
+import type pictures from './pictures/en.json'
+import type { Params as picturesParams } from './pictures/params.ts'
 import type plan from './plan/en.json'
 import type { Params as planParams } from './plan/params.ts'
 import type products from './products/en.json'
@@ -121,6 +123,7 @@ export interface Areas {
   messages: typeof messages
   open: typeof open
   operation: typeof operation
+  pictures: typeof pictures
   plan: typeof plan
   products: typeof products
   profile: typeof profile
@@ -170,6 +173,7 @@ export interface AreaParams {
   messages: messagesParams
   open: openParams
   operation: operationParams
+  pictures: picturesParams
   plan: planParams
   products: productsParams
   profile: profileParams

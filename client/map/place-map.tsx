@@ -106,7 +106,7 @@ export function PlaceMap({ label, marks, outline = [], radiusM = null, onMove }:
     if (!map || section === '' || now.length === 0) return
     const points = L.latLngBounds(now.map(({ point }) => at(point)))
     const bounds = radius === null ? points.pad(0.3) : points.getCenter().toBounds(radius * 2.4)
-    map.fitBounds(bounds, { maxZoom: 18, animate: false })
+    map.fitBounds(bounds, { maxZoom: now.length > 1 ? 21 : 18, animate: false })
   }, [map, section])
 
   return (

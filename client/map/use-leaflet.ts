@@ -6,6 +6,8 @@ import { config } from '../shell/config.ts'
 
 /** Where a map begins that has nothing to show yet: the middle of Europe. */
 const start = { center: [51, 10.5], zoom: 6 } as const
+/** Some metres fill the frame; tiles beyond their last zoom are stretched. */
+const zooms = { maxZoom: 22, maxNativeZoom: 19 } as const
 
 interface Leaflet {
   readonly frame: RefObject<HTMLDivElement | null>
@@ -24,11 +26,16 @@ export function useLeaflet(): Leaflet {
   const [zoomIn, zoomOut] = [t('map.zoomIn'), t('map.zoomOut')]
   useEffect(() => {
     if (frame.current === null) return
-    const made = L.map(frame.current, { zoomControl: false, attributionControl: false, scrollWheelZoom: false })
+    const made = L.map(frame.current, {
+      zoomControl: false,
+      attributionControl: false,
+      scrollWheelZoom: false,
+      maxZoom: zooms.maxZoom,
+    })
     made.setView([...start.center], start.zoom)
     L.control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(made)
     if (tiles) {
-      L.tileLayer(tiles.tileUrl, { maxZoom: 19 }).addTo(made)
+      L.tileLayer(tiles.tileUrl, zooms).addTo(made)
       L.control.attribution({ prefix: false }).addAttribution(tiles.attribution).addTo(made)
     }
     const resized = new ResizeObserver(() => made.invalidateSize({ animate: false }))

@@ -11,6 +11,7 @@ import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { send } from '../../link/send.ts'
+import { Pictures } from '../../media/pictures.tsx'
 import { session } from '../../stores/session.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { type Live, useWatch } from '../../stores/use-watch.ts'
@@ -90,7 +91,12 @@ function Loaded({ device, live }: { device: DeviceView; live: DeviceLive }) {
             )}
           </>
         }
-        aside={<DeviceStatus live={live} deviceId={device.id} />}
+        aside={
+          <>
+            <DeviceStatus live={live} deviceId={device.id} />
+            <Pictures of={{ deviceId: device.id }} />
+          </>
+        }
       >
         <DeviceForm form={form} device={device} />
       </FormPage>

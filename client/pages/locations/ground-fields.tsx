@@ -2,6 +2,7 @@ import { FieldColumns, FieldGroup } from '../../forms/field-group.tsx'
 import { NumberField } from '../../forms/fields.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
+import type { Point } from '../../map/place-map.tsx'
 import { placeMap } from '../../map/place-map-part.ts'
 import { Lazy } from '../../ui/lazy.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
@@ -17,6 +18,10 @@ export function GroundFields({ form }: { form: CommandForm<LocationValues> }) {
   const position = pointAt(values.latitude, values.longitude)
   const laidOut = layOut(position, values.lengthMm, values.widthMm)
   const set = (path: string, value: number) => form.mantine.setFieldValue(path as never, value as never)
+  const move = (key: 'position' | Corner, { latitude, longitude }: Point) => {
+    set(key === 'position' ? 'latitude' : `${key}Latitude`, latitude)
+    set(key === 'position' ? 'longitude' : `${key}Longitude`, longitude)
+  }
   return (
     <FieldGroup title={t('locations.group.position')}>
       <p className={text.note}>{t('locations.position.hint')}</p>
@@ -28,46 +33,39 @@ export function GroundFields({ form }: { form: CommandForm<LocationValues> }) {
         <NumberField form={form} path="lengthMm" unit="mm" description={t('locations.lengthMm.hint')} />
         <NumberField form={form} path="widthMm" unit="mm" description={t('locations.widthMm.hint')} />
       </FieldColumns>
-      <fieldset className={classes.corners}>
-        <legend className={classes.legend}>{t('locations.corners')}</legend>
-        <p className={text.note}>{t('locations.corners.hint')}</p>
-        {corners.map(({ key }) => (
-          <FieldColumns key={key}>
-            <NumberField form={form} path={`${key}Latitude`} unit="°" decimals />
-            <NumberField form={form} path={`${key}Longitude`} unit="°" decimals />
-          </FieldColumns>
-        ))}
-        <div>
-          <ReasonButton
-            icon="fit"
-            reason={laidOut ? null : t('locations.corners.needed')}
-            onAct={() => {
-              for (const { key } of corners) {
-                const point = laidOut?.[key]
-                if (!point) continue
-                set(`${key}Latitude`, point.latitude)
-                set(`${key}Longitude`, point.longitude)
-              }
-            }}
-          >
-            {t('locations.corners.fill')}
-          </ReasonButton>
+      <div className={classes.ground}>
+        <fieldset className={classes.corners}>
+          <legend className={classes.legend}>{t('locations.corners')}</legend>
+          <p className={text.note}>{t('locations.corners.hint')}</p>
+          {corners.map(({ key }) => (
+            <FieldColumns key={key}>
+              <NumberField form={form} path={`${key}Latitude`} unit="°" decimals />
+              <NumberField form={form} path={`${key}Longitude`} unit="°" decimals />
+            </FieldColumns>
+          ))}
+          <div>
+            <ReasonButton
+              icon="fit"
+              reason={laidOut ? null : t('locations.corners.needed')}
+              onAct={() => {
+                for (const { key } of corners) if (laidOut) move(key, laidOut[key])
+              }}
+            >
+              {t('locations.corners.fill')}
+            </ReasonButton>
+          </div>
+        </fieldset>
+        <div className={classes.map}>
+          <GroundMap values={values} onMove={move} />
         </div>
-      </fieldset>
-      <GroundMap
-        values={values}
-        onMove={(key, point) => {
-          set(key === 'position' ? 'latitude' : `${key}Latitude`, point.latitude)
-          set(key === 'position' ? 'longitude' : `${key}Longitude`, point.longitude)
-        }}
-      />
+      </div>
     </FieldGroup>
   )
 }
 
 interface GroundMapProps {
   values: LocationValues
-  onMove: (key: 'position' | Corner, point: { latitude: number; longitude: number }) => void
+  onMove: (key: 'position' | Corner, point: Point) => void
 }
 
 function GroundMap({ values, onMove }: GroundMapProps) {

@@ -10,6 +10,7 @@ import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { Pictures } from '../../media/pictures.tsx'
 import { session } from '../../stores/session.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -70,7 +71,12 @@ function Loaded({ site }: { site: SiteView }) {
         lead={<Counts site={site} />}
         back={<BackButton otherwise="/sites">{t('common.sites')}</BackButton>}
         inWords={siteInWords(site)}
-        {...(isAdmin ? { aside: <TrySite siteId={site.id} /> } : {})}
+        aside={
+          <>
+            {isAdmin && <TrySite siteId={site.id} />}
+            <Pictures of={{ siteId: site.id }} />
+          </>
+        }
         actions={
           <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
             {t('sites.remove')}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { Refusal } from '../../../contract/refusals.ts'
-import { mediaView } from '../../../contract/sites/plan.ts'
-import { refusedAnswer, requestHeaders } from '../../link/http.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import { mediaView } from '../../contract/sites/plan.ts'
+import { refusedAnswer, requestHeaders } from '../link/http.ts'
 
 const answer = z.object({
   stored: z.array(mediaView),
@@ -11,10 +11,13 @@ export type Uploaded =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly reason: string | null; readonly refusal: Refusal<string> }
 
-/** Sends one picture to a site, telling how far it is (0 to 1). Refusals come as values; `reason` is the server's own sentence. */
-export function uploadPicture(siteId: number, file: File, onProgress: (part: number) => void): Promise<Uploaded> {
+/** What pictures belong to. */
+export type PicturesOf = { readonly siteId: number } | { readonly deviceId: number }
+
+/** Sends one picture of a site or device, telling how far it is (0 to 1). Refusals come as values; `reason` is the server's own sentence. */
+export function uploadPicture(of: PicturesOf, file: File, onProgress: (part: number) => void): Promise<Uploaded> {
   const form = new FormData()
-  form.set('siteId', String(siteId))
+  for (const [name, value] of Object.entries(of)) form.set(name, String(value))
   form.set('files', file)
   const call = new XMLHttpRequest()
   call.open('POST', '/media')

@@ -1,0 +1,7 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  facts: { width: string | number; height: string | number; size: string | number }
+  remove: { name: string | number }
+  removed: { name: string | number }
+}
