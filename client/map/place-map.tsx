@@ -102,11 +102,20 @@ export function PlaceMap({ label, marks, outline = [], radiusM = null, onMove }:
     latest.current = { marks, radiusM }
   })
   useEffect(() => {
-    const { marks: now, radiusM: radius } = latest.current
-    if (!map || section === '' || now.length === 0) return
-    const points = L.latLngBounds(now.map(({ point }) => at(point)))
-    const bounds = radius === null ? points.pad(0.3) : points.getCenter().toBounds(radius * 2.4)
-    map.fitBounds(bounds, { maxZoom: now.length > 1 ? 21 : 18, animate: false })
+    if (!map || section === '') return
+    const fit = () => {
+      const { marks: now, radiusM: radius } = latest.current
+      if (now.length === 0) return
+      const points = L.latLngBounds(now.map(({ point }) => at(point)))
+      const bounds = radius === null ? points.pad(0.3) : points.getCenter().toBounds(radius * 2.4)
+      map.fitBounds(bounds, { maxZoom: now.length > 1 ? 21 : 18, animate: false })
+    }
+    fit()
+    // A frame that had no size yet gets one once.
+    if (map.getSize().x === 0 || map.getSize().y === 0) map.once('resize', fit)
+    return () => {
+      map.off('resize', fit)
+    }
   }, [map, section])
 
   return (
