@@ -1,0 +1,118 @@
+import { hash } from '@node-rs/argon2'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { insert } from '../../db/testing/fixtures.ts'
+import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
+import { sharedPages, sharedPort } from '../testing/shared.ts'
+import { logIn } from '../testing/shell.ts'
+
+let db: TestDatabase
+let portal: RunningPortal
+let pages: Awaited<ReturnType<typeof sharedPages>>
+beforeAll(async () => {
+  db = await createTestDatabase({ empty: true })
+  const port = await sharedPort()
+  ;[portal, pages] = await Promise.all([startPortal({ databaseUrl: db.url, port }), sharedPages()])
+})
+afterEach(() => pages.leave())
+afterAll(async () => {
+  await portal?.end()
+  await db.close()
+})
+
+const english = { locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1_440, height: 900 } }
+const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+/** Opens the checklist from the navigation and follows a way of a step. */
+async function step(page: Page, way: string, title: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Getting started' }).click()
+  const steps = page.getByRole('list', { name: 'Getting started' })
+  await steps.getByRole('link', { name: way }).first().click()
+  await arrives(page, title)
+}
+
+it('an empty database becomes an installation with its first booking, and a box opens', async () => {
+  const page = await pages.open({ alone: true, ...english })
+  const [, token = ''] = /one-time token: (\S+)/.exec(portal.output()) ?? []
+  await page.goto(`${portal.adminUrl}/setup`)
+  await page.getByLabel('Setup token', { exact: true }).fill(token)
+  await field(page, 'E-mail').fill('first@harbour.example')
+  await field(page, 'Username').fill('first')
+  await page.getByLabel('Password', { exact: true }).fill('Harbour-2026')
+  await press(page, 'Create administrator')
+  await arrives(page, 'Log in')
+  await logIn(page, 'first', 'Harbour-2026')
+  await arrives(page, 'Getting started')
+  await page.getByText('0 of 8 done').waitFor()
+
+  await step(page, 'Add company', 'Add company')
+  await field(page, 'Name').fill('Harbour Ltd')
+  await field(page, 'Prefix').fill('HL')
+  await press(page, 'Save')
+  await arrives(page, 'Companies')
+
+  await step(page, 'Add zone', 'Add zone')
+  await field(page, 'Name').fill('Pier')
+  await press(page, 'Save')
+  await arrives(page, 'Zones')
+
+  await step(page, 'Site with devices', 'Site with devices')
+  await field(page, 'Name').fill('Old harbour')
+  await field(page, 'Name of the new gateway').fill('Harbour gateway')
+  await field(page, 'Hardware ID of the new gateway').fill('GW-harbour')
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'Bike box' }).click()
+  await press(page, 'Make site and devices')
+  await arrives(page, 'Old harbour')
+  await press(page, 'Start simulation')
+  await page.getByText('Simulated', { exact: true }).waitFor()
+
+  await step(page, 'Add tariff', 'Add tariff')
+  await field(page, 'Name').fill('Boxes')
+  await field(page, 'Up to').fill('60')
+  await field(page, 'Price').fill('1.50')
+  await press(page, 'Save')
+  await arrives(page, 'Tariffs')
+
+  await step(page, 'Add access time', 'Add access time')
+  await field(page, 'Name').fill('Always')
+  await press(page, 'Save')
+  await arrives(page, 'Access times')
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Getting started' }).click()
+  await page.getByText('7 of 8 done').waitFor()
+
+  const visitor = await signedUpVisitor()
+  await visitor.getByRole('link', { name: 'Choose Old harbour' }).click()
+  await visitor.getByRole('button', { name: 'Take Box 1', exact: true }).click()
+  await press(visitor, 'Book free of charge')
+  await visitor.getByRole('link', { name: 'Open Box 1' }).first().click()
+  await press(visitor, 'Open Box 1')
+  await visitor.getByText('Opened, confirmed by the device').first().waitFor()
+
+  await page.getByText('8 of 8 done').waitFor()
+  await page.getByText('Everything is set up.').waitFor()
+  const box = db.knex('devices as d').join('device_states as s', 's.device_id', 'd.id').where('d.name', 'Box 1')
+  expect(await box.first('s.confirmed')).toEqual({ confirmed: 'open' })
+})
+
+/** A visitor of the company, at the sites. Nobody can register by themselves, so their account is inserted. */
+async function signedUpVisitor(): Promise<Page> {
+  const userId = await insert(db.knex, 'users', {
+    username: 'anna',
+    email: 'anna@harbour.example',
+    password_hash: await hash('Bicycle-2026', { memoryCost: 1_024, timeCost: 1 }),
+    state: 'ACTIVE',
+    language: 'en',
+    tos_accepted_at: new Date(),
+    role_id: db.knex('roles').select('id').where({ name: 'Visitor' }),
+  })
+  await db.knex.raw('insert into user_tenants (user_id, tenant_id) select ?, id from tenants', [userId])
+  const page = await pages.open({ alone: true, ...english })
+  await page.goto(`${portal.url}/users/login`)
+  await logIn(page, 'anna', 'Bicycle-2026')
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Book' }).click()
+  return page
+}
