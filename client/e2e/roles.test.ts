@@ -18,8 +18,9 @@ const visit = (path: string, options: object = desk) =>
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-const focused = (page: Page, name: string) =>
-  expect.poll(() => box(page, name).evaluate((input) => input === document.activeElement)).toBe(true)
+async function focused(page: Page, name: string): Promise<void> {
+  await expect.poll(() => box(page, name).evaluate((input) => input === document.activeElement)).toBe(true)
+}
 const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const roleNamed = (name: string) => on.db.knex('roles').where({ name }).first<Record<string, unknown> | undefined>()
 const has = async (role: string, prefix: string) =>

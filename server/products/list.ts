@@ -30,7 +30,7 @@ const csv: readonly CsvColumn<ProductRow>[] = [
 export default answerList(list, {
   query: ({ trx, input: { filters } }) => {
     const found = Product.query(trx).select('products.*', tenantCount().as('tenant_count')).withGraphFetched('roles')
-    found.modifyGraph('roles', (query) => query.orderBy('roles.id'))
+    found.modifyGraph('roles', (query) => void query.orderBy('roles.id'))
     if (filters.basic !== undefined) found.where('products.basic', filters.basic)
     if (filters.roleId !== undefined) found.whereExists(Product.relatedQuery('roles').where('roles.id', filters.roleId))
     return found as unknown as QueryBuilder<Found>

@@ -1,5 +1,5 @@
 import { maxNamedTenants, read } from '../../contract/products.ts'
-import { Product, Tenant } from '../../db/models/people.ts'
+import { Product, type Tenant } from '../../db/models/people.ts'
 import { translationsOf } from '../admin/translations.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { roleIdsOf } from './roles-of.ts'

@@ -12,7 +12,7 @@ export default answer(matrix, async ({ trx }) => {
   const roles = (await Role.query(trx).select('roles.*', users.as('user_count')).orderBy('id')) as Counted[]
   const products = await Product.query(trx)
     .withGraphFetched('roles')
-    .modifyGraph('roles', (query) => query.orderBy('roles.id'))
+    .modifyGraph('roles', (query) => void query.orderBy('roles.id'))
     .orderBy('products.id')
   return {
     roles: roles.map((role) => roleViewOf(role, role.userCount)),

@@ -24,7 +24,7 @@ export function useProductColumns(): readonly ProductColumn[] {
     { key: 'prefix', title: t('common.prefix'), sort: 'prefix', cell: ({ prefix }) => prefix },
     {
       key: 'kind',
-      title: t('products.kind'),
+      title: t('insight.filter.kind'),
       cell: ({ basic }) => t(basic ? 'products.kind.basicShort' : 'products.kind.extraShort'),
     },
     {

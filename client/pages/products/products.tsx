@@ -42,7 +42,7 @@ export function Products() {
       filters={(given, filter) => (
         <>
           <FilterSelect
-            label={t('products.kind')}
+            label={t('insight.filter.kind')}
             value={given.basic === undefined ? undefined : Number(given.basic)}
             options={[
               [1, t('products.kind.basic')],
