@@ -105,6 +105,8 @@ function Loaded({ product, roles: all }: { product: ProductDetails; roles: Roles
           remove={() => send(remove, { productId: product.id, version: product.version })}
           linkTo={(kind, id) => (kind === 'tenant' ? `/tenants/${id}` : null)}
           onDone={() => {
+            // Nothing is lost of what is gone.
+            form.guarded.current = false
             notify.success(t('products.removed', { name }))
             void navigate({ to: '/products' })
           }}

@@ -101,6 +101,8 @@ function Loaded({ role }: { role: RoleDetails }) {
           text={t('roles.remove.text')}
           remove={() => send(remove, { roleId: role.id, version: role.version })}
           onDone={() => {
+            // Nothing is lost of what is gone.
+            form.guarded.current = false
             notify.success(t('roles.removed', { name }))
             void navigate({ to: '/roles' })
           }}
