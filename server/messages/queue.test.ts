@@ -101,7 +101,7 @@ describe('the queue of messages', () => {
     expect(await written()).toMatchObject([{ user_id: gone, state: 'suppressed', error: 'account-inactive' }])
   })
 
-  it('sends SMS only if product, access time, consent, number and setting all allow it [NOTE-2] [ADM-25]', async () => {
+  it('sends SMS only if product, access time, consent, number and setting all allow it [NOTE-2] [ADM-25] [EVT-1]', async () => {
     const conditions: [string, () => Promise<unknown>][] = [
       ['product', () => knex('product_tenants').delete()],
       ['access time', () => world.rules({ smsEnabled: false })],
