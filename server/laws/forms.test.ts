@@ -169,4 +169,19 @@ describe.each(laws)('the form of $entity', (law) => {
       if (read) expect(await rowOf(law, id)).toEqual(before)
       else if (remove) expect(await send(first, remove.def, { [law.idKey]: id })).toBeNull()
     })
+
+  if (law.scoped && first === 'rm' && (edit || remove))
+    it('is not there any more for a manager whose zones were taken away [ADM-23]', async () => {
+      const id = await plant()
+      const before = read ? await rowOf(law, id) : null
+      const zones = db.knex('user_zones').where({ user_id: world.users.rm.id })
+      const taken = await zones.clone()
+      await zones.clone().delete()
+      const version = before ? { version: before.version } : {}
+      if (edit && before) expect((await send('rm', edit.def, editInput(id, before, 'Late')))?.code).toBe('not-found')
+      if (remove && !remove.adminsOnly)
+        expect((await send('rm', remove.def, { [law.idKey]: id, ...version }))?.code).toBe('not-found')
+      await db.knex('user_zones').insert(taken)
+      if (before) expect(await rowOf(law, id)).toEqual(before)
+    })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import type { ListDef } from '../../contract/list.ts'
+import { queries } from '../../contract/registry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { barriersLaw } from '../barriers/testing/list-law.ts'
 import { codesLaw } from '../codes/testing/list-law.ts'
@@ -94,6 +95,11 @@ async function recordsOf(login: Login, def: ListDef, input: z.input<ListDef['inp
   return text.replace(/"(?:[^"]|"")*"/g, '').split('\r\n').length - 2
 }
 
+it('there is a law for every list [ADM-23]', () => {
+  const lists = queries.filter((query) => 'sorts' in query).map(({ name }) => name)
+  expect(laws.map(({ def }) => def.name).sort()).toEqual([...lists].sort())
+})
+
 describe.each(laws)('the list $def.name', (law) => {
   const { def, reader = 'rm' } = law
   const idOf = (row: unknown) => law.id?.(row) ?? (row as { id: number }).id
@@ -101,13 +107,33 @@ describe.each(laws)('the list $def.name', (law) => {
   const found = async (login: Login, search: string) => (await ask(login, def, { search })).rows.map(idOf)
 
   if (law.scoped)
-    it('has no foreign rows, whatever is searched for', async () => {
+    it('has no foreign rows, whatever is searched for [ADM-23]', async () => {
       const mine = await plant('own', 'scope mine')
       const theirs = await plant('foreign', 'scope theirs')
       expect(await found(reader, 'scope')).toEqual([mine])
       expect(await found('foreignRm', 'scope')).toEqual([theirs])
       expect(await found(reader, 'scope theirs')).toEqual([])
       expect(await recordsOf(reader, def, { search: 'scope' })).toBe(1)
+    })
+
+  if (law.scoped && !law.personal)
+    it('shows managers what lies in a zone for as long as it is theirs, and admins all of it [ADM-23]', async () => {
+      const mine = await plant('own', 'shared mine')
+      const theirs = await plant('foreign', 'shared theirs')
+      const { id: managerId } = world.users[reader]
+      const taken = await database.knex('user_zones').where({ user_id: world.users.foreignRm.id }).pluck('zone_id')
+      const shared = taken.map((zone_id: number) => ({ user_id: managerId, zone_id }))
+      await database.knex('user_zones').insert(shared)
+      expect(new Set(await found(reader, 'shared'))).toEqual(new Set([mine, theirs]))
+      await database.knex('user_zones').where({ user_id: managerId }).whereIn('zone_id', taken).delete()
+      expect(await found(reader, 'shared')).toEqual([mine])
+      expect(new Set(await found('admin', 'shared'))).toEqual(new Set([mine, theirs]))
+    })
+
+  if (!law.scoped)
+    it('is for admins alone [ADM-23]', async () => {
+      for (const login of ['rm', 'srm', 'foreignRm', 'visitor'] as const)
+        expect((await refusalOf(login, def, {}))?.code, login).toBe('not-authorized')
     })
 
   it('treats % and _ and \\ in a search as letters', async () => {

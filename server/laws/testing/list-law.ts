@@ -7,6 +7,8 @@ export interface ListLaw {
   readonly def: ListDef
   /** Whether foreign rows are hidden: 'own' and 'foreign' are zones of two tenants. False for lists that only admins see. */
   readonly scoped: boolean
+  /** The rows are the reader's own, wherever they lie: no zone gives them. */
+  readonly personal?: true
   /** Who reads the list, default 'rm'; 'foreignRm' is the stranger. */
   readonly reader?: 'rm' | 'srm' | 'admin' | 'visitor'
   /** Writes a row of this side that the search finds by the text; returns the id that the list shows. */

@@ -6,6 +6,7 @@ import type { ListLaw } from '../../laws/testing/list-law.ts'
 export const transactionsLaw: ListLaw = {
   def: transactions,
   scoped: true,
+  personal: true,
   async plant(knex, world, side, description) {
     const userId = world.users[side === 'own' ? 'rm' : 'foreignRm'].id
     const { id } = await one<{ id: number }>(

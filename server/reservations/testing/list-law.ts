@@ -41,6 +41,7 @@ export const reservationsLaw: ListLaw = {
 export const historyLaw: ListLaw = {
   def: history,
   scoped: true,
+  personal: true,
   plant: (knex, world, side, note) =>
     plant(knex, world, side, {
       user_id: world.users[side === 'own' ? 'rm' : 'foreignRm'].id,
