@@ -178,10 +178,12 @@ describe.each(laws)('the form of $entity', (law) => {
       const taken = await zones.clone()
       await zones.clone().delete()
       const version = before ? { version: before.version } : {}
-      if (edit && before) expect((await send('rm', edit.def, editInput(id, before, 'Late')))?.code).toBe('not-found')
+      const codes: unknown[] = []
+      if (edit && before) codes.push((await send('rm', edit.def, editInput(id, before, 'Late')))?.code)
       if (remove && !remove.adminsOnly)
-        expect((await send('rm', remove.def, { [law.idKey]: id, ...version }))?.code).toBe('not-found')
+        codes.push((await send('rm', remove.def, { [law.idKey]: id, ...version }))?.code)
+      expect(new Set(codes)).toEqual(new Set(['not-found']))
       await db.knex('user_zones').insert(taken)
-      if (before) expect(await rowOf(law, id)).toEqual(before)
+      expect(read ? await rowOf(law, id) : null).toEqual(before)
     })
 })

@@ -32,8 +32,12 @@ export const toInput = ({ name, zoneId, eventId }: CodeValues) => ({ name, zoneI
 
 /** Returns zone and access time of a code in words; what is not known by name is numbered. */
 export function codeInWords({ zone, event }: CodeView): InWords {
-  const name = (known: { id: number; name: string } | null, id: unknown) =>
-    id === null ? '–' : known !== null && known.id === id ? known.name : `#${String(id)}`
+  const name = (known: { id: number; name: string } | null, id: number | null) =>
+    id === null ? '–' : known !== null && known.id === id ? known.name : `#${id}`
   return (field, value) =>
-    field === 'zoneId' ? name(zone, value) : field === 'eventId' ? name(event, value) : undefined
+    field === 'zoneId'
+      ? name(zone, value as number | null)
+      : field === 'eventId'
+        ? name(event, value as number | null)
+        : undefined
 }

@@ -54,7 +54,7 @@ export function Gateways() {
             onChange={(siteId) => filter({ siteId })}
           />
           <FilterSelect
-            label={t('gateways.silence')}
+            label={t('insight.fact.lastMessage')}
             value={given.silence}
             options={silences.map((silence) => [silence, t(`gateways.silence.${silence}`)])}
             onChange={(silence) => filter({ silence })}
