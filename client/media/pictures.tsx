@@ -61,7 +61,7 @@ export function Pictures({ of }: { of: PicturesOf }) {
                     {t('pictures.facts', {
                       width: formatNumber(picture.width ?? 0),
                       height: formatNumber(picture.height ?? 0),
-                      size: formatUnit(picture.bytes / 1_000, 'kB', 0),
+                      size: formatUnit(Math.ceil(picture.bytes / 1_000), 'kB', 0),
                     })}
                   </small>
                 </span>
