@@ -18,7 +18,7 @@ export type MaintenanceScope = (typeof maintenanceScopes)[number]
 const target = { scope: z.enum(maintenanceScopes), targetId: positive }
 /** [start, end); end null = indefinite. A start up to 5 minutes ago counts as now. */
 const span = { start: z.iso.datetime(), end: z.iso.datetime().nullable() }
-const reason = z.string().trim().min(1).max(2048)
+const reason = text(maxLength.description)
 
 /** The effect of a period on a reservation. */
 export const plannedOutcomes = ['move', 'cannot-move', 'loses-access'] as const
@@ -94,7 +94,7 @@ export const set = command({
     ...target,
     ...span,
     reason,
-    description: z.string().trim().max(2048).nullable(),
+    description: optionalText(),
     version: z.string().max(100),
     safetyWord: z.string().max(255),
   }),

@@ -2,7 +2,7 @@ import type { ControlRefusal } from './control.ts'
 import type { DeviceStatus, DoorState } from './device.ts'
 
 /**
- * Auto-close (rules C-40 to C-46): a device that was opened is closed if nobody came within its unused gate time, or
+ * Auto-close (rules C-40 to C-45): a device that was opened is closed if nobody came within its unused gate time, or
  * its gate time after somebody passed. Deadlines are data: this computes the next one from each event. Pure; times in
  * ms since 1970.
  */

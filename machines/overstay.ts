@@ -5,7 +5,7 @@ import type { TariffStage } from './booking/types.ts'
 import type { ReservationState } from './reservation-rules.ts'
 
 /**
- * Overstay (rules O-1 to O-12): when a stay becomes one, how long its person may still open, the price of the added
+ * Overstay (rules O-1 to O-10): when a stay becomes one, how long its person may still open, the price of the added
  * time, and the reservations that lose the place. Pure: time is an argument.
  */
 

@@ -4,6 +4,7 @@ import { fieldIssues } from '../../contract/field-issues.ts'
 import type { CommandDef } from '../../contract/kit.ts'
 import { badInputs } from '../../contract/testing/bad-input/all.ts'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
+import { codeFields } from '../pages/codes/code-fields.ts'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
@@ -12,6 +13,7 @@ import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
 import { locationFields } from '../pages/locations/location-fields.ts'
 import { maintenanceTextFields } from '../pages/maintenance/text-fields.ts'
 import { productFields } from '../pages/products/product-fields.ts'
+import { newRoleFields, roleFields } from '../pages/roles/role-fields.ts'
 import { siteFields } from '../pages/sites/site-fields.ts'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
@@ -22,6 +24,8 @@ import { type FormFields, nearestLabel } from './form-fields.ts'
 const forms: Readonly<Record<string, FormFields>> = {
   'barriers.add': barrierFields,
   'barriers.edit': barrierFields,
+  'codes.add': codeFields,
+  'codes.edit': codeFields,
   'deviceAccessMethods.add': accessMethodFields,
   'deviceAccessMethods.edit': accessMethodFields,
   'deviceTypes.add': deviceTypeFields,
@@ -37,6 +41,8 @@ const forms: Readonly<Record<string, FormFields>> = {
   'maintenance.edit': maintenanceTextFields,
   'products.add': productFields,
   'products.edit': productFields,
+  'roles.add': newRoleFields,
+  'roles.edit': roleFields,
   'sites.add': siteFields,
   'sites.edit': siteFields,
   'tariffs.add': newTariffFields,

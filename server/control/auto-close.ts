@@ -26,7 +26,7 @@ interface Device {
 }
 
 /**
- * Issues due close commands (rules C-40 to C-46); returns how many. A device that must wait is postponed without a log
+ * Issues due close commands (rules C-40 to C-45); returns how many. A device that must wait is postponed without a log
  * entry; three failed commands are a malfunction.
  */
 export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<number> {

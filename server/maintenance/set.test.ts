@@ -78,6 +78,27 @@ describe('setting a period', () => {
     expect(done(await world.srm.ask(affected, { periodId })).recordCount).toBe(2)
   })
 
+  it('refuses texts that its fields cannot hold, and stores nothing [MAINT-1] [ADM-20]', async () => {
+    const world = await maintainedWorld(db.knex)
+    const seen = done(await world.srm.ask(preview, request(world, 4, null)))
+    const { safetyWord } = seen.target
+    const given = { ...request(world, 4, null), reason: 'Paint', description: null, version: seen.version, safetyWord }
+    const rules = [
+      [{ reason: '' }, 'reason field-required'],
+      [{ reason: '  ' }, 'reason field-not-empty'],
+      [{ reason: ' Paint' }, 'reason field-whitespace'],
+      [{ reason: 'x'.repeat(2_049) }, 'reason field-too-long'],
+      [{ description: 'inside ' }, 'description field-whitespace'],
+      [{ description: 'x'.repeat(2_049) }, 'description field-too-long'],
+    ] as const
+    for (const [change, expected] of rules) {
+      const answer = await world.srm.send(set, { ...given, ...change })
+      const issues = answer.ok ? ['carried out'] : answer.refusal.fields?.map(({ path, issue }) => `${path} ${issue}`)
+      expect(issues, expected).toEqual([expected])
+    }
+    expect(await db.knex('maintenance_periods').where({ device_id: place(world, 0) })).toEqual([])
+  })
+
   it('counts a start of up to five minutes ago as now, and refuses an invalid span [MAINT-1]', async () => {
     const world = await maintainedWorld(db.knex)
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()

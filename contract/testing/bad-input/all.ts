@@ -1,4 +1,5 @@
 import { barriersBadInput } from './barriers.ts'
+import { codesBadInput } from './codes.ts'
 import { accessMethodsBadInput } from './device-access-methods.ts'
 import { deviceTypesBadInput } from './device-types.ts'
 import { devicesBadInput } from './devices.ts'
@@ -7,6 +8,7 @@ import { gatewaysBadInput } from './gateways.ts'
 import { locationsBadInput } from './locations.ts'
 import { maintenanceBadInput } from './maintenance.ts'
 import { productsBadInput } from './products.ts'
+import { rolesBadInput } from './roles.ts'
 import { sitesBadInput } from './sites.ts'
 import { tariffsBadInput } from './tariffs.ts'
 import { tenantsBadInput } from './tenants.ts'
@@ -17,6 +19,7 @@ import { zonesBadInput } from './zones.ts'
 export const badInputs: readonly BadInput[] = [
   accessMethodsBadInput,
   barriersBadInput,
+  codesBadInput,
   deviceTypesBadInput,
   devicesBadInput,
   eventsBadInput,
@@ -24,6 +27,7 @@ export const badInputs: readonly BadInput[] = [
   locationsBadInput,
   maintenanceBadInput,
   productsBadInput,
+  rolesBadInput,
   sitesBadInput,
   tariffsBadInput,
   tenantsBadInput,

@@ -1,4 +1,5 @@
 import { barriersBadInput } from '../../../contract/testing/bad-input/barriers.ts'
+import { codesBadInput } from '../../../contract/testing/bad-input/codes.ts'
 import { accessMethodsBadInput } from '../../../contract/testing/bad-input/device-access-methods.ts'
 import { deviceTypesBadInput } from '../../../contract/testing/bad-input/device-types.ts'
 import { devicesBadInput } from '../../../contract/testing/bad-input/devices.ts'
@@ -6,12 +7,14 @@ import { eventsBadInput } from '../../../contract/testing/bad-input/events.ts'
 import { gatewaysBadInput } from '../../../contract/testing/bad-input/gateways.ts'
 import { locationsBadInput } from '../../../contract/testing/bad-input/locations.ts'
 import { productsBadInput } from '../../../contract/testing/bad-input/products.ts'
+import { rolesBadInput } from '../../../contract/testing/bad-input/roles.ts'
 import { sitesBadInput } from '../../../contract/testing/bad-input/sites.ts'
 import { tariffsBadInput } from '../../../contract/testing/bad-input/tariffs.ts'
 import { tenantsBadInput } from '../../../contract/testing/bad-input/tenants.ts'
 import { zonesBadInput } from '../../../contract/testing/bad-input/zones.ts'
 import { insert } from '../../../db/testing/fixtures.ts'
 import { barriersFormLaw } from '../../barriers/testing/form-law.ts'
+import { codesFormLaw } from '../../codes/testing/form-law.ts'
 import { deviceAccessMethodsFormLaw } from '../../device-access-methods/testing/form-law.ts'
 import { deviceTypesFormLaw } from '../../device-types/testing/form-law.ts'
 import { devicesFormLaw } from '../../devices/testing/form-law.ts'
@@ -19,6 +22,8 @@ import { eventsFormLaw } from '../../events/testing/form-law.ts'
 import { gatewaysFormLaw } from '../../gateways/testing/form-law.ts'
 import { locationsFormLaw } from '../../locations/testing/form-law.ts'
 import { productsFormLaw } from '../../products/testing/form-law.ts'
+import { rolesFormLaw } from '../../roles/testing/form-law.ts'
+import { newName } from '../../roles/testing/role-fields.ts'
 import { sitesFormLaw } from '../../sites/testing/form-law.ts'
 import { tariffsFormLaw } from '../../tariffs/testing/form-law.ts'
 import { tenantsFormLaw } from '../../tenants/testing/form-law.ts'
@@ -148,6 +153,13 @@ export const badInputLaws: readonly BadInputLaw[] = [
     calls: { edit: (id) => ['PATCH', `/products/edit/${id}`], names: { roles: 'roleIds' } },
   },
   {
+    input: rolesBadInput,
+    form: rolesFormLaw,
+    table: 'roles',
+    refers: () => ({ name: newName() }),
+    collisions: async () => [[{ name: 'Visitor' }, 'name', 'name-taken', 409]],
+  },
+  {
     input: sitesBadInput,
     form: sitesFormLaw,
     table: 'sites',
@@ -202,6 +214,21 @@ export const badInputLaws: readonly BadInputLaw[] = [
       add: ['POST', '/zones/add'],
       edit: (id) => ['PATCH', `/zones/edit/${id}`],
       names: { tenant: 'tenantId', sites: 'siteIds', users: 'managerIds' },
+    },
+  },
+  {
+    input: codesBadInput,
+    form: codesFormLaw,
+    table: 'codes',
+    refers: ({ own }) => ({ name: `GOOD-${next()}`, zoneId: own.id }),
+    async collisions(knex, { own, foreign, tenants }) {
+      await knex('zones').where({ id: own.id }).update({ private: true })
+      await insert(knex, 'codes', { name: 'TAKEN', tenant_id: tenants.foreign, zone_id: foreign.id })
+      return [
+        [{ name: ' taken ' }, 'name', 'code-exists', 409],
+        [{ zoneId: foreign.id }, 'zoneId', 'zone-not-private', 409],
+        [{ eventId: nowhere }, 'eventId', 'event-not-in-zone', 409],
+      ]
     },
   },
 ]
