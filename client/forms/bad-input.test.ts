@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { fieldIssues } from '../../contract/field-issues.ts'
 import type { CommandDef } from '../../contract/kit.ts'
+import { commands } from '../../contract/registry.ts'
 import { badInputs } from '../../contract/testing/bad-input/all.ts'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
 import { codeFields } from '../pages/codes/code-fields.ts'
@@ -58,6 +59,12 @@ const issuesOf = (def: CommandDef, input: unknown) => {
   const parsed = def.input.safeParse(input)
   return parsed.success ? [] : fieldIssues(parsed.error, input)
 }
+
+it('is listed for each command that adds or edits a row; a stay has its own tests', () => {
+  const listed = badInputs.flatMap(({ add, edit }) => [...(add ? [add.name] : []), edit.name])
+  const defined = commands.map(({ name }) => name).filter((name) => /\.(add|edit)$/.test(name))
+  expect([...listed, 'reservations.edit'].sort()).toEqual(defined.sort())
+})
 
 describe.each([...badInputs])('the forms of $entity', ({ add, edit, idKey, good, onlyNew = {}, wrong }) => {
   const editable = wrong.filter(([change]) => Object.keys(change).every((field) => !Object.hasOwn(onlyNew, field)))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandDef } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import { commands } from '../../contract/registry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { barriersFormLaw } from '../barriers/testing/form-law.ts'
 import { codesFormLaw } from '../codes/testing/form-law.ts'
@@ -78,6 +79,12 @@ async function ask(login: Login, law: FormLaw, id: number): Promise<Values | Ref
 const rowOf = async (law: FormLaw, id: number) => (await ask('admin', law, id)) as Values & { version: number }
 
 const exists = async (law: FormLaw, id: number) => (await rowOf(law, id))['id'] === id
+
+it('has a law for each command that edits or removes a row; a stay has its own tests', () => {
+  const named = laws.flatMap(({ edit, remove }) => [edit?.def.name, remove?.def.name]).filter(Boolean)
+  const defined = commands.map(({ name }) => name).filter((name) => /\.(edit|remove)$/.test(name))
+  expect([...named, 'reservations.edit'].sort()).toEqual(defined.sort())
+})
 
 describe.each(laws)('the form of $entity', (law) => {
   const { edit, read, remove, editors: [first, second] = ['rm', 'admin'] } = law

@@ -6,6 +6,7 @@ import { devicesBadInput } from '../../../contract/testing/bad-input/devices.ts'
 import { eventsBadInput } from '../../../contract/testing/bad-input/events.ts'
 import { gatewaysBadInput } from '../../../contract/testing/bad-input/gateways.ts'
 import { locationsBadInput } from '../../../contract/testing/bad-input/locations.ts'
+import { maintenanceBadInput } from '../../../contract/testing/bad-input/maintenance.ts'
 import { productsBadInput } from '../../../contract/testing/bad-input/products.ts'
 import { rolesBadInput } from '../../../contract/testing/bad-input/roles.ts'
 import { sitesBadInput } from '../../../contract/testing/bad-input/sites.ts'
@@ -21,6 +22,7 @@ import { devicesFormLaw } from '../../devices/testing/form-law.ts'
 import { eventsFormLaw } from '../../events/testing/form-law.ts'
 import { gatewaysFormLaw } from '../../gateways/testing/form-law.ts'
 import { locationsFormLaw } from '../../locations/testing/form-law.ts'
+import { maintenanceFormLaw } from '../../maintenance/testing/form-law.ts'
 import { productsFormLaw } from '../../products/testing/form-law.ts'
 import { rolesFormLaw } from '../../roles/testing/form-law.ts'
 import { newName } from '../../roles/testing/role-fields.ts'
@@ -140,6 +142,7 @@ export const badInputLaws: readonly BadInputLaw[] = [
     refers: () => ({}),
     calls: { add: ['POST', '/locations/add'], edit: (id) => ['PATCH', `/locations/edit/${id}`] },
   },
+  { input: maintenanceBadInput, form: maintenanceFormLaw, table: 'maintenance_periods', refers: () => ({}) },
   {
     input: productsBadInput,
     form: productsFormLaw,
