@@ -10,7 +10,7 @@ import { projectRoot } from '../kernel/project-root.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, postMessages, signIn } from '../testing/person.ts'
 import { need } from '../testing/programs.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { haveReported, makeWorld, type World } from '../testing/world.ts'
 import { makeCertificate } from './testing/certificate.ts'
 
 const folder = join(projectRoot(import.meta.dirname), 'docs/operations')
@@ -54,6 +54,7 @@ describe('the guide: a portal behind its proxy', () => {
     for (const name of ['portal', 'gateways']) makeCertificate(dir, name)
     database = await createTestDatabase()
     world = await makeWorld(database.knex)
+    await haveReported(database.knex, world.own.gateway)
     const ports: Record<string, number> = {}
     for (const name of ['80', '443', '8883', 'open', 'web-1', 'web-2', 'ingest-1']) ports[name] = await freePort()
     people = `http://localhost:${ports['open']}`

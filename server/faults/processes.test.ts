@@ -18,7 +18,7 @@ import { type Proxy, startProxy } from '../testing/proxy.ts'
 import { startRedis, type TestRedis } from '../testing/redis.ts'
 import { allLive, openScreens, type Screen, wrongOn } from '../testing/screens.ts'
 import { simulated } from '../testing/simulated.ts'
-import { addGateway, makeWorld, type World, type WorldGateway } from '../testing/world.ts'
+import { addGateway, haveReported, makeWorld, type World, type WorldGateway } from '../testing/world.ts'
 
 /** Rounds of the rolling restart (T35). */
 const rounds = Number(process.env['T35_ROUNDS'] ?? 1)
@@ -44,6 +44,7 @@ beforeAll(async () => {
   knex = connect(database.url, { max: 4, name: 'test' })
   await migrate(knex)
   world = await makeWorld(knex, { devices: places })
+  await haveReported(knex, world.own.gateway)
   reporting = await addGateway(knex, world.own.siteId, 'reporting', 10)
   redis = await startRedis()
   const direct = new URL(database.url)

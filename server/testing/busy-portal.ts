@@ -15,7 +15,7 @@ import { freePort, type RunningPortal, startPortal } from './harness.ts'
 import { connectPerson, type Person, postMessages, signIn } from './person.ts'
 import { cookieFor } from './sessions.ts'
 import { simulated } from './simulated.ts'
-import { makeWorld, type World } from './world.ts'
+import { haveReported, makeWorld, type World } from './world.ts'
 
 const hourMs = 3_600_000
 
@@ -60,6 +60,7 @@ export async function startBusyPortal({ dir, env, visitors = 2, devices = 40 }: 
   const knex = connect(database.url, { max: 4, name: 'test', queryTimeoutMs: 60_000 })
   await migrate(knex)
   const world = await makeWorld(knex, { devices })
+  await haveReported(knex, world.own.gateway)
   const site = await bookable(knex)
   const portal = await startPortal({ databaseUrl: database.url, port: await freePort(), ...(env ? { env } : {}) })
   const type = (place: number) => (place % 2 ? 'PARKING_LOT' : 'BIKE_BOX')

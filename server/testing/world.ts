@@ -131,6 +131,12 @@ export async function addGateway(
   }
 }
 
+/** Lets the devices of a gateway have reported: one that never did takes no command. */
+export async function haveReported(knex: Knex, { devices }: WorldGateway): Promise<void> {
+  const ids = devices.map(({ id }) => id)
+  await knex('device_states').whereIn('device_id', ids).update({ status: 'okay', status_at: new Date() })
+}
+
 async function insert(trx: Knex, table: string, row: object): Promise<number> {
   const [made] = (await trx(table).insert(row).returning('id')) as { id: number }[]
   return made?.id ?? 0

@@ -5,7 +5,7 @@ import { command } from '../../../contract/control.ts'
 import { finalize, hold } from '../../../contract/reservations/book.ts'
 import { type BookingSite, makeBookingSite } from '../../../load-tests/bench/booking-site.ts'
 import { connectPerson, type Person } from '../../testing/person.ts'
-import type { WorldGateway } from '../../testing/world.ts'
+import { haveReported, type WorldGateway } from '../../testing/world.ts'
 
 export interface Times {
   readonly n: number
@@ -39,6 +39,7 @@ export async function peopleAtWork(
   const site: BookingSite = await makeBookingSite(knex, { places: count, people: count })
   const people = await Promise.all(site.people.map(({ cookie }) => connectPerson(url, cookie)))
   const operator = await connectPerson(url, manager)
+  await haveReported(knex, gateway)
   const link = connect(`${url}/gateway`, { auth: { token: gateway.token }, transports: ['websocket'], forceNew: true })
   let heard: (at: number) => void = () => undefined
   let stopped = false
