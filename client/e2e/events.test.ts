@@ -65,6 +65,9 @@ describe('access times', () => {
     await field(page, 'Maximum duration').fill('2')
     await page.getByRole('combobox', { name: 'Maximum duration: unit' }).selectOption('Hours')
     await sees(preview(page), /Longest: 2 hours, €3.00/)
+    // It stays in view, however far down the form somebody is.
+    await save(page).scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await preview(page).boundingBox())?.y).toBeGreaterThan(0)
     await field(page, 'E-mail whitelist').fill('*@uni.example, anna')
     await save(page).press('Enter')
     await sees(page, 'This field is required.')
