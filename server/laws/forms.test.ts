@@ -81,7 +81,7 @@ const rowOf = async (law: FormLaw, id: number) => (await ask('admin', law, id)) 
 const exists = async (law: FormLaw, id: number) => (await rowOf(law, id))['id'] === id
 
 it('has a law for each command that edits or removes a row; a stay has its own tests', () => {
-  const named = laws.flatMap(({ edit, remove }) => [edit?.def.name, remove?.def.name]).filter(Boolean)
+  const named = laws.flatMap(({ edit, remove }) => [edit?.def.name ?? [], remove?.def.name ?? []].flat())
   const defined = commands.map(({ name }) => name).filter((name) => /\.(edit|remove)$/.test(name))
   expect([...named, 'reservations.edit'].sort()).toEqual(defined.sort())
 })

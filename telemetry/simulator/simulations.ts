@@ -19,7 +19,7 @@ const abandonedMs = 10_000
 
 /**
  * Plays the gateways that are simulated in the database, in the process that leads. After a restart, or in another process, each begins
- * anew with a token of its own, so none is stored.
+ * again with a token of its own, so none is stored.
  */
 export function createSimulations({ knex, url, log }: { knex: Knex; url: string; log: Logger }) {
   const running = new Map<number, { registryVersion: number; simulator: Simulator }>()
