@@ -185,7 +185,7 @@ describe('the guard', () => {
     await page.waitForURL(`${on.portal.adminUrl}/users/login`)
     expect((await page.context().cookies()).filter(({ name }) => name === 'sid')).toEqual([])
     await logIn(page, 'admin', on.world.password)
-    await arrives(page, 'Malfunctions', '/malfunctions')
+    await arrives(page, 'Getting started', '/getting-started')
     expect(page.url().startsWith(on.portal.adminUrl)).toBe(true)
   })
 
@@ -231,7 +231,7 @@ describe('a self-hosted server', () => {
       await arrives(page, 'Log in', '/users/login')
       await page.getByRole('status').filter({ hasText: 'The administrator has been created.' }).waitFor()
       await logIn(page, 'first', on.world.password)
-      await arrives(page, 'Malfunctions', '/malfunctions')
+      await arrives(page, 'Getting started', '/getting-started')
       await page.goto(`${portal.adminUrl}/setup`)
       await page.getByText('This server is already set up.').waitFor()
     } finally {

@@ -29,7 +29,9 @@ const simulatedTokens = () =>
     .where({ gateway_id: world.own.gateway.id, simulated: true })
     .whereNull('revoked_at')
     .pluck<number[]>('id')
-const isPlayed = () => expect.poll(gateway).toMatchObject({ linked: true, simulated_until: expect.any(Date) })
+const isPlayed = async () => {
+  await expect.poll(gateway).toMatchObject({ linked: true, simulated_until: expect.any(Date) })
+}
 
 it('gateways of a site are played until the real one speaks, also after a restart', async () => {
   const { siteId } = world.own

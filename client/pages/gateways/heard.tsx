@@ -9,6 +9,7 @@ import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { clockText } from './clock.ts'
 import type { GatewayFormView } from './gateway-fields.ts'
+import classes from './gateways.module.css'
 import { LastMessage } from './silence.tsx'
 
 /** Returns what a gateway says of itself as it happens; until the first push what was read. */
@@ -23,9 +24,11 @@ export function Heard({ gateway }: { gateway: GatewayFormView }) {
   return (
     <Panel title={t('gateways.connection')}>
       {simulatedUntil !== null && (
-        <Alert severity="warning" title={t('gateways.simulated')}>
-          {t('gateways.simulated.until', { time: formatTime(simulatedUntil) })}
-        </Alert>
+        <div className={classes.notice}>
+          <Alert severity="warning" title={t('gateways.simulated')}>
+            {t('gateways.simulated.until', { time: formatTime(simulatedUntil) })}
+          </Alert>
+        </div>
       )}
       {simulatedUntil === null && gateway.lastMessageAt === null && <FirstMessage arrived={lastMessageAt !== null} />}
       <Facts>
