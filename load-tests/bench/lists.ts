@@ -1,3 +1,4 @@
+import { type Feature, mayAccess } from '../../contract/features.ts'
 import type { ListDef } from '../../contract/list.ts'
 import { queries } from '../../contract/registry.ts'
 import { connect } from '../../db/connect.ts'
@@ -39,8 +40,12 @@ export async function* listTimes(url: string, world: World): AsyncGenerator<List
       }
       return { ms: times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN, rows }
     }
+    const rights = new Set<Feature>(['BASIC', 'BASIC_ADM'])
     const lists = queries.filter(
-      (def) => isListHandler(handlers.queries.get(def.name)) && def.input.safeParse({}).success,
+      (def) =>
+        isListHandler(handlers.queries.get(def.name)) &&
+        def.input.safeParse({}).success &&
+        mayAccess(def.access, rights),
     )
     for (const def of lists as unknown as ListDef[]) {
       const inputs = [
