@@ -10,7 +10,7 @@ export class Role extends VersionedEntity {
   declare name: string
   declare description: string | null
   /** The role of the portal that it works like. */
-  declare kind: string
+  declare kind: 'Admin' | 'Reservation Manager' | 'Support' | 'Visitor'
   declare canHaveTenants: boolean
   declare canHaveZones: boolean
   declare translations: Translations

@@ -8,6 +8,7 @@ let world: World
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
+  await db.knex('outbox').delete()
 })
 afterAll(() => db.close())
 
