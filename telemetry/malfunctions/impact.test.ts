@@ -189,6 +189,7 @@ it('follows bookings and cancellations, and writes and publishes only changes [L
   await knex('outbox').delete()
   expect(await refreshMalfunctions(knex)).toEqual({ closed: 0, changed: 0 })
   const id = await stay({ lot: 1, from: 30, until: 60, state: 'RESERVED', door: false, second: null })
+  await knex('outbox').delete()
   expect(await refreshMalfunctions(knex)).toEqual({ closed: 0, changed: 1 })
   const { changes } = await knex('outbox').first()
   expect(changes).toMatchObject([
