@@ -126,6 +126,8 @@ describe('zones', () => {
 
     await page.goto(`${on.portal.adminUrl}/zones/${zoneId}`)
     await arrives(page, 'Empty')
+    // Unsaved input is gone with the zone: leaving it asks nothing.
+    await field(page, 'Description').fill('Never saved')
     await page.getByRole('button', { name: 'Delete zone' }).press('Enter')
     await page.getByRole('dialog').getByRole('textbox').fill('Empty')
     await page.keyboard.press('Enter')

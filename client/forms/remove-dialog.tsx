@@ -7,8 +7,11 @@ import { refusalText, useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './forms.module.css'
+import type { CommandForm } from './use-command-form.tsx'
 
 interface RemoveDialogProps {
+  /** The form of the row: its unsaved input is gone with the row, so leaving it asks nothing. Null = no form is open. */
+  readonly form: Pick<CommandForm, 'guarded'> | null
   readonly title: string
   /** What is deleted with it, and that this cannot be undone. */
   readonly text: string
@@ -26,6 +29,7 @@ interface RemoveDialogProps {
 
 /** Asks before a row is deleted. If something depends on the row, it is listed with links. */
 export function RemoveDialog({
+  form,
   title,
   text,
   safetyWord,
@@ -38,7 +42,10 @@ export function RemoveDialog({
   const t = useT()
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)
-  const command = useCommand(false, onDone)
+  const command = useCommand(false, () => {
+    if (form) form.guarded.current = false
+    onDone()
+  })
   const wrong = safetyWord !== undefined && typed !== safetyWord
   const submit = () => {
     setTried(true)

@@ -54,7 +54,7 @@ export interface CommandForm<V extends FormValues = FormValues> {
   readonly forget: () => void
   /** Starts over from saved values, as the server wrote them. */
   readonly restart: (values: V) => void
-  /** False once saved: then nothing is lost by leaving. */
+  /** False once saved or deleted: then nothing is lost by leaving. */
   readonly guarded: RefObject<boolean>
 }
 

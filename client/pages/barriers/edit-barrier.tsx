@@ -71,12 +71,12 @@ function Loaded({ barrier }: { barrier: BarrierView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name: barrier.description })}
           text={t('barriers.remove.text')}
           remove={() => send(remove, { barrierId: barrier.id, version: barrier.version })}
           linkTo={(kind, id) => (kind === 'reservation' ? `/reservations/${id}` : null)}
           onDone={() => {
-            form.guarded.current = false
             notify.success(t('barriers.removed', { name: barrier.description }))
             void navigate({ to: '/barriers' })
           }}

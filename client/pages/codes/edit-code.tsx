@@ -75,12 +75,12 @@ function Loaded({ code }: { code: CodeView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('codes.delete.title', { code: code.name })}
           text={t('codes.delete.text', { count: code.users, zone: code.zone.name })}
           {...(code.users > 0 ? { safetyWord: code.name } : {})}
           remove={() => send(remove, { codeId: code.id, version: code.version })}
           onDone={() => {
-            form.guarded.current = false
             notify.success(t('codes.delete.done', { code: code.name }))
             void navigate({ to: '/codes/list' })
           }}

@@ -80,6 +80,7 @@ function Loaded({ method }: { method: AccessMethodView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name })}
           text={t('device-access-methods.remove.text')}
           remove={() => send(remove, { accessMethodId: method.id, version: method.version })}

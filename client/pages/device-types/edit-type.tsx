@@ -90,6 +90,7 @@ function Loaded({ type }: { type: DeviceTypeView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name })}
           text={t('device-types.remove.text')}
           remove={() => send(remove, { deviceTypeId: type.id, version: type.version })}

@@ -102,13 +102,13 @@ function Loaded({ device, live }: { device: DeviceView; live: DeviceLive }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('device-admin.remove.title', { name: device.name })}
           text={t('device-admin.remove.text')}
           safetyWord={device.name}
           remove={() => send(remove, { deviceId: device.id, version: device.version })}
           linkTo={dependantPage}
           onDone={() => {
-            form.guarded.current = false
             notify.success(t('device-admin.removed', { name: device.name }))
             void navigate({ to: '/devices' })
           }}

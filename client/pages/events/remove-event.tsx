@@ -1,18 +1,26 @@
 import { useNavigate } from '@tanstack/react-router'
 import { remove } from '../../../contract/events.ts'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Booked } from './booked.tsx'
 import type { EventView } from './event-fields.ts'
 
+interface RemoveEventProps {
+  form: Pick<CommandForm, 'guarded'>
+  event: EventView
+  onClose: () => void
+}
+
 /** Deletes an access time that no code opens, and names what stays booked with it. */
-export function RemoveEvent({ event: { id, name, version }, onClose }: { event: EventView; onClose: () => void }) {
+export function RemoveEvent({ form, event: { id, name, version }, onClose }: RemoveEventProps) {
   const t = useT()
   const navigate = useNavigate()
   return (
     <RemoveDialog
+      form={form}
       title={t('common.deleteTitle', { name })}
       text={t('events.remove.text')}
       safetyWord={name}

@@ -84,13 +84,13 @@ function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => v
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name: gateway.name })}
           text={t('gateways.remove.text')}
           safetyWord={gateway.name}
           remove={() => send(remove, { gatewayId: gateway.id, version: gateway.version })}
           linkTo={dependantPage}
           onDone={() => {
-            form.guarded.current = false
             notify.success(t('gateways.removed', { name: gateway.name }))
             void navigate({ to: '/gateways' })
           }}

@@ -85,13 +85,13 @@ function Loaded({ location }: { location: LocationView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name: title })}
           text={t('locations.remove.text')}
           safetyWord={title}
           remove={() => send(remove, { locationId: location.id, version: location.version })}
           linkTo={dependantPage}
           onDone={() => {
-            form.guarded.current = false
             notify.success(t('locations.removed', { name: title }))
             void navigate({ to: '/locations' })
           }}

@@ -13,6 +13,7 @@ export function RemovePeriod({ period, onClose }: { period: EditableView; onClos
   const { id, version, target } = period
   return (
     <RemoveDialog
+      form={null}
       title={t('maintenance.remove.title', { target: target.name })}
       text={t('maintenance.remove.text')}
       remove={() => send(remove, { periodId: id, version })}

@@ -100,13 +100,12 @@ function Loaded({ product, roles: all }: { product: ProductDetails; roles: Roles
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name })}
           text={t('products.remove.text')}
           remove={() => send(remove, { productId: product.id, version: product.version })}
           linkTo={(kind, id) => (kind === 'tenant' ? `/tenants/${id}` : null)}
           onDone={() => {
-            // Nothing is lost of what is gone.
-            form.guarded.current = false
             notify.success(t('products.removed', { name }))
             void navigate({ to: '/products' })
           }}

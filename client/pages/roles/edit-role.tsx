@@ -97,12 +97,11 @@ function Loaded({ role }: { role: RoleDetails }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name })}
           text={t('roles.remove.text')}
           remove={() => send(remove, { roleId: role.id, version: role.version })}
           onDone={() => {
-            // Nothing is lost of what is gone.
-            form.guarded.current = false
             notify.success(t('roles.removed', { name }))
             void navigate({ to: '/roles' })
           }}

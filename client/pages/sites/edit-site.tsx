@@ -87,13 +87,13 @@ function Loaded({ site }: { site: SiteView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name: site.name })}
           text={t('sites.remove.text')}
           safetyWord={site.name}
           remove={() => send(remove, { siteId: site.id, version: site.version })}
           linkTo={dependantPage}
           onDone={() => {
-            form.guarded.current = false
             notify.success(t('sites.removed', { name: site.name }))
             void navigate({ to: '/sites' })
           }}

@@ -80,7 +80,7 @@ function Loaded({ tariff }: { tariff: TariffView }) {
         )}
         <TariffForm form={form} />
       </FormPage>
-      {removing && <RemoveTariff tariff={tariff} onClose={() => setRemoving(false)} />}
+      {removing && <RemoveTariff form={form} tariff={tariff} onClose={() => setRemoving(false)} />}
     </>
   )
 }

@@ -1,17 +1,25 @@
 import { useNavigate } from '@tanstack/react-router'
 import { remove } from '../../../contract/tariffs.ts'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { notify } from '../../ui/notify.tsx'
 import type { TariffView } from './tariff-fields.ts'
 
+interface RemoveTariffProps {
+  form: Pick<CommandForm, 'guarded'>
+  tariff: TariffView
+  onClose: () => void
+}
+
 /** Deletes a tariff that no access time uses. */
-export function RemoveTariff({ tariff: { id, name, version }, onClose }: { tariff: TariffView; onClose: () => void }) {
+export function RemoveTariff({ form, tariff: { id, name, version }, onClose }: RemoveTariffProps) {
   const t = useT()
   const navigate = useNavigate()
   return (
     <RemoveDialog
+      form={form}
       title={t('common.deleteTitle', { name })}
       text={t('tariffs.remove.text')}
       safetyWord={name}

@@ -91,6 +91,7 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name: tenant.name })}
           text={t('tenants.remove.text')}
           safetyWord={tenant.name}

@@ -76,6 +76,7 @@ function Loaded({ zone }: { zone: ZoneView }) {
       </FormPage>
       {removing && (
         <RemoveDialog
+          form={form}
           title={t('common.deleteTitle', { name: zone.name })}
           text={t('zones.remove.text')}
           safetyWord={zone.name}
