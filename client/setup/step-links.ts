@@ -10,7 +10,7 @@ export const stepIcons: Readonly<Record<SetupStep, IconName>> = {
   gateway: 'gateway',
   devices: 'box',
   price: 'euro',
-  accessTime: 'calendar',
+  accessTime: 'schedule',
   booking: 'ticket',
 }
 

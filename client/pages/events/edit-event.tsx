@@ -38,7 +38,7 @@ export function EditEvent() {
   return (
     <Page title={t('common.accessTime')} back={<BackButton otherwise="/events">{t('common.accessTimes')}</BackButton>}>
       {gone ? (
-        <EmptyState icon="clock" title={t('events.gone')} text={t('events.gone.text')} />
+        <EmptyState icon="schedule" title={t('events.gone')} text={t('events.gone.text')} />
       ) : (
         refusal && <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
       )}
@@ -91,7 +91,7 @@ function Loaded({ event }: { event: EventView }) {
         <Booked eventId={event.id} />
         <EventForm form={form} offered={offered} outdated={event.translations.outdated} />
       </FormPage>
-      {removing && <RemoveEvent event={event} onClose={() => setRemoving(false)} />}
+      {removing && <RemoveEvent form={form} event={event} onClose={() => setRemoving(false)} />}
     </>
   )
 }

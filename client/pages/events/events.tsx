@@ -40,7 +40,7 @@ export function Events() {
         </Link>
       )}
       rowName={({ name }) => name}
-      empty={{ icon: 'clock', title: t('events.empty.title'), text: t('events.empty.text'), action: add }}
+      empty={{ icon: 'schedule', title: t('events.empty.title'), text: t('events.empty.text'), action: add }}
       filters={(given, filter, view) => (
         <>
           <FilterReference

@@ -26,7 +26,9 @@ export function Preview({ found }: { found: Previewed }) {
 function Content({ found: { view, refusal, retry, complete, former } }: { found: Previewed }) {
   const t = useT()
   if (!complete)
-    return <EmptyState icon="clock" title={t('events.preview.incomplete')} text={t('events.preview.incomplete.text')} />
+    return (
+      <EmptyState icon="schedule" title={t('events.preview.incomplete')} text={t('events.preview.incomplete.text')} />
+    )
   if (refusal) return <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
   if (view === null) return <RowsSkeleton rows={3} height="3.5rem" />
   const spans = joinDays(view.days, view.timeZone)

@@ -15,7 +15,7 @@ const events = createRoute({
     nav: {
       text: 'common.accessTimes',
       purpose: 'events.lead',
-      icon: 'clock',
+      icon: 'schedule',
       sections: ['RM', 'CUSTOMERS'],
       order: 155,
     },
