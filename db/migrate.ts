@@ -38,6 +38,7 @@ import { up as setup } from './migrations/0078-setup.ts'
 import { up as simulatedGateways } from './migrations/0078-simulated-gateways.ts'
 import { up as maintenanceTexts } from './migrations/0080-maintenance-texts.ts'
 import { up as wayIn } from './migrations/0081-way-in.ts'
+import { up as setupSteps } from './migrations/0082-setup-steps.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   { name: '0078-simulated-gateways', sql: simulatedGateways },
   { name: '0080-maintenance-texts', sql: maintenanceTexts },
   { name: '0081-way-in', sql: wayIn },
+  { name: '0082-setup-steps', sql: setupSteps },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

@@ -79,6 +79,21 @@ describe('the checklist of an installation', () => {
     expect((await pushed()).at(-1)).toBe('price false')
   })
 
+  it('leaves out retired devices and deleted access times, also in what is pushed', async () => {
+    const { knex } = db
+    await knex('devices').update({ retired_at: new Date() })
+    await knex('events').update({ deleted_at: new Date() })
+    const { done } = await ask()
+    expect([done.includes('devices'), done.includes('accessTime')]).toEqual([false, false])
+    expect((await pushed()).slice(-2)).toEqual(['devices false', 'accessTime false'])
+    await knex.raw(
+      `insert into devices (name, hardware_id, gateway_id, site_id, device_type_id)
+       select name, hardware_id || '-new', gateway_id, site_id, device_type_id from devices`,
+    )
+    await knex.raw("insert into events (zone_id, name, starts_on) select zone_id, 'Again', starts_on from events")
+    expect((await pushed()).slice(-2)).toEqual(['devices true', 'accessTime true'])
+  })
+
   it('is put away by each admin for themselves, and found again', async () => {
     const otherId = await plantUser(db.knex, 'second', 'Admin')
     await call.send(adminId, putAway, { away: true })
