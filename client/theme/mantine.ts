@@ -132,7 +132,7 @@ export function mantineTheme(seed: ThemeSeed): MantineThemeOverride {
       Textarea: { defaultProps: { size: 'md' } },
       NumberInput: { defaultProps: { size: 'md' } },
       // A round checkbox would look like a radio button.
-      Checkbox: { defaultProps: { size: 'md', radius: '0.25rem' } },
+      Checkbox: { defaultProps: { size: 'md', radius: '0.25rem', iconColor: 'var(--hf-brand-on-solid)' } },
       Switch: { defaultProps: { size: 'md' } },
       // Without the placeholder the first entry takes the focus; a menu may contain only entries.
       Menu: {

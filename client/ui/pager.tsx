@@ -38,7 +38,7 @@ export function Pager({ page, pageSize, total, exact = true, onPage }: PagerProp
       <Button variant="default" leftSection={<Icon name="arrowLeft" size={18} />} {...way(page - 1)}>
         {t('ui.pager.before')}
       </Button>
-      <span role="status">
+      <span className={classes.shown} role="status">
         {t(exact ? 'ui.pager.shown' : 'ui.pager.shownMore', {
           from: formatNumber(from),
           until: formatNumber(until),

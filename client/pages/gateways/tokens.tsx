@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
 import type { GatewayFormView } from './gateway-fields.ts'
+import classes from './gateways.module.css'
 import { NewToken } from './new-token.tsx'
 
 type Made = z.output<typeof makeToken.reply>
@@ -39,7 +40,7 @@ export function Tokens({ gateway, onMade }: TokensProps) {
       {tokens.length === 0 ? (
         <p>{t('gateways.tokens.none')}</p>
       ) : (
-        <ul>
+        <ul className={classes.tokens}>
           {tokens.map(({ id, createdAt }) => (
             <li key={id}>{t('gateways.tokens.madeAt', { at: formatDateTime(createdAt) })}</li>
           ))}
