@@ -77,8 +77,10 @@ describe('products', () => {
     expect(await productOf('SMART_REMOTE')).toMatchObject({ basic: false })
   })
 
-  it('that somebody else changed meanwhile are shown, theirs and yours [ADM-12]', async () => {
+  it('that somebody else changed meanwhile are shown, theirs and yours; open lists show the edit at once [ADM-12]', async () => {
     const id = await insert(on.db.knex, 'products', { name: 'Taps', prefix: 'TAPS' })
+    const list = await visit('/products?search=TAPS')
+    await list.getByRole('link', { name: 'Taps' }).waitFor()
     const page = await visit(`/products/${id}`)
     await arrives(page, 'Taps')
     await field(page, 'Name').fill('Mine')
@@ -89,6 +91,7 @@ describe('products', () => {
     await save(page).press('Enter')
     await arrives(page, 'Products')
     expect(await productOf('TAPS')).toMatchObject({ name: 'Mine' })
+    await list.getByRole('link', { name: 'Mine' }).waitFor()
   })
 
   it('that companies have are not deleted: they are named, with links [ADM-12]', async () => {

@@ -88,7 +88,8 @@ describe('roles', () => {
     expect(await has('Support', 'GPS')).toBe(true)
   })
 
-  it('are added like one of the four, edited and deleted; what is wrong stands at its field [ADM-14] [ADM-20] [TRANS-1]', async () => {
+  it('are added like one of the four, edited and deleted; what is wrong stands at its field, and open matrices follow [ADM-14] [ADM-20] [TRANS-1]', async () => {
+    const matrix = await visit('/roles')
     const page = await visit('/roles')
     await page.getByRole('link', { name: 'Add role' }).press('Enter')
     await arrives(page, 'Add role')
@@ -103,6 +104,7 @@ describe('roles', () => {
     await arrives(page, 'Roles')
     await box(page, 'Basic reservation manager for Field service').waitFor()
     expect(await box(page, 'Basic reservation manager for Field service').isChecked()).toBe(true)
+    await box(matrix, 'Basic reservation manager for Field service').waitFor()
     await page.getByRole('link', { name: 'Field service' }).press('Enter')
     await arrives(page, 'Field service')
     expect(await violations(page)).toEqual([])
@@ -123,6 +125,7 @@ describe('roles', () => {
     await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
     await arrives(page, 'Roles')
     expect(await roleNamed('Field service')).toBeUndefined()
+    await box(matrix, 'Basic reservation manager for Field service').waitFor({ state: 'detached' })
   })
 
   it('are called by their own name on the screens of their people [ADM-14]', async () => {

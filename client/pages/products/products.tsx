@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { list, roles } from '../../../contract/products.ts'
+import { sessionMe } from '../../../contract/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { FilterSelect } from '../../lists/filter-select.tsx'
 import { ListPage } from '../../lists/list-page.tsx'
 import { useListSearch } from '../../lists/use-list-search.ts'
 import { roleName } from '../../products/role-name.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useProductColumns } from './columns.tsx'
 
@@ -16,7 +19,8 @@ const route = getRouteApi('/products')
 /** All products (ADM-12). */
 export function Products() {
   const t = useT()
-  const { view: all } = useQuery(roles, {})
+  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const { view: all } = useQuery(roles, {}, moved)
   const add = (
     <Button component={Link} to="/products/add" leftSection={<Icon name="plus" size={18} />}>
       {t('products.add')}
@@ -26,6 +30,7 @@ export function Products() {
     <ListPage
       def={list}
       search={useListSearch(list, route.useSearch())}
+      moved={moved}
       title={t('common.products')}
       lead={t('products.lead')}
       label={t('common.products')}

@@ -2,8 +2,11 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type MatrixView, matrix } from '../../../contract/roles.ts'
+import { sessionMe } from '../../../contract/session.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -16,7 +19,8 @@ import { useChanges } from './use-changes.ts'
 /** Roles with their products (ADM-14). */
 export function Roles() {
   const t = useT()
-  const { view, refusal, retry } = useQuery(matrix, {})
+  const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
+  const { view, refusal, retry } = useQuery(matrix, {}, moved)
   if (view === null && refusal === null) return <PageSkeleton />
   return (
     <Page
