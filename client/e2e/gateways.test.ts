@@ -72,7 +72,7 @@ describe('gateways', () => {
     await on.db
       .knex('gateways')
       .where({ id })
-      .update({ last_message_at: new Date(Date.now() - 7 * 3_600_000) })
+      .update({ last_message_at: on.db.knex.raw(`now() - interval '7 hours'`) })
     const page = await visit('/gateways', phone)
     await sees(page, 'silent for more than 6 h')
     expect(await overflow(page)).toBe(0)
