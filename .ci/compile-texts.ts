@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
+import { frenchSpaces } from '../client/i18n/french-spaces.ts'
 import { groupOf } from '../client/i18n/text-groups.ts'
 
 const textFile = /[\\/](?:i18n[\\/]([\w-]+)|(refusal-texts))[\\/](\w+)\.json$/
 
-/** For the build: compiles messages, so that browsers need no parser of ICU messages. */
+/** For the build: compiles messages, so that browsers need no parser of ICU messages, and sets the spaces of French. */
 export function compileTexts(): Plugin {
   return {
     name: 'compile-texts',
@@ -22,7 +23,8 @@ export function compileTexts(): Plugin {
       },
     }),
     transform(code, id) {
-      return textFile.test(id) ? { code: compile(code), map: null } : null
+      const language = textFile.exec(id)?.[3]
+      return language === undefined ? null : { code: compile(language === 'fr' ? frenchSpaces(code) : code), map: null }
     },
   }
 }
