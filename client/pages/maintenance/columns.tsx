@@ -40,7 +40,6 @@ export function usePeriodColumns(): readonly PeriodColumn[] {
       sort: 'end',
       cell: (period) => <End end={endMoment(period)} timeZone={period.timeZone} />,
     },
-    { key: 'reason', title: t('maintenance.why.reason'), cell: ({ reason }) => reason },
     {
       key: 'affected',
       title: t('common.reservations'),
@@ -53,6 +52,7 @@ export function usePeriodColumns(): readonly PeriodColumn[] {
           <TwoLines small={t('maintenance.column.pending', { count: pending })}>{formatNumber(affected)}</TwoLines>
         ),
     },
+    { key: 'reason', title: t('maintenance.why.reason'), cell: ({ reason }) => reason },
     {
       key: 'description',
       title: t('maintenance.why.description'),
