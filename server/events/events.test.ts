@@ -223,4 +223,15 @@ describe('the preview', () => {
     await db.knex('product_tenants').insert(link)
     expect((await see({})).days[3]?.closedBy).toBeNull()
   })
+
+  it('leaves out retired devices [ADM-11]', async () => {
+    const atSite = db.knex('site_zones').select('site_id').where({ zone_id: world.own.id })
+    const devices = () => db.knex('devices').whereIn('site_id', atSite)
+    const reservable = db.knex('device_types').select('id').where({ is_reservable: true })
+    const deviceTypeIds = await devices().whereIn('device_type_id', reservable).distinct().pluck('device_type_id')
+    expect((await see({ deviceTypeIds })).days[3]?.closedBy).toBeNull()
+    await devices().update({ retired_at: new Date() })
+    expect((await see({ deviceTypeIds })).days[3]?.closedBy).toMatchObject({ code: 'no-access-time' })
+    await devices().update({ retired_at: null })
+  })
 })

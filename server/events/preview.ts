@@ -51,12 +51,13 @@ async function timeZoneOf(trx: Knex, zone: Zone): Promise<string> {
   return site?.timeZone ?? (await Tenant.query(trx).findById(zone.tenantId).throwIfNotFound()).timeZone
 }
 
-/** Types of the places at the sites of a zone, ascending. */
+/** Types of the places in use at the sites of a zone, ascending. */
 async function bookableTypes(trx: Knex, zoneId: number): Promise<number[]> {
   const rows: { id: number }[] = await trx('devices as d')
     .join('site_zones as sz', 'sz.site_id', 'd.site_id')
     .join('device_types as t', 't.id', 'd.device_type_id')
     .where({ 'sz.zone_id': zoneId, 't.is_reservable': true })
+    .whereNull('d.retired_at')
     .distinct('t.id as id')
     .orderBy('t.id')
   return rows.map(({ id }) => id)
