@@ -19,7 +19,7 @@ interface DependantQuery {
  * it while this looks. List also what the database would delete along with the row, unless it is a part of it.
  *
  *     await refuseDependants(refuse, [
- *       { kind: 'event', rows: Event.query(trx).where('tariff_id', tariff.id).whereNull('deleted_at') },
+ *       { kind: 'event', rows: Event.query(trx).where('tariff_id', tariff.id).modify('kept') },
  *     ])
  */
 export async function refuseDependants<C extends RefusalCode = 'in-use'>(

@@ -54,7 +54,7 @@ export async function checkTarget(
   if (!zone) return refuse('not-found')
   if (!zone.private) return refuse('zone-not-private', undefined, [{ path: 'zoneId', issue: 'zone-not-private' }])
   if (eventId === null) return zone
-  const event = await Event.query(trx).findOne({ id: eventId, zone_id: zoneId }).whereNull('deleted_at').forKeyShare()
+  const event = await Event.query(trx).findOne({ id: eventId, zone_id: zoneId }).modify('kept').forKeyShare()
   if (!event) return refuse('event-not-in-zone', undefined, [{ path: 'eventId', issue: 'event-not-in-zone' }])
   return zone
 }

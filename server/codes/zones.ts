@@ -14,6 +14,6 @@ export default answer(zones, async ({ actor, trx }) => {
     .withGraphFetched('tenant(named)')
     .castTo<WithTenant[]>()
   const ids = found.map(({ id }) => id)
-  const events = await Event.query(trx).whereIn('zone_id', ids).whereNull('deleted_at').orderByRaw('lower(name), id')
+  const events = await Event.query(trx).whereIn('zone_id', ids).modify('kept').orderByRaw('lower(name), id')
   return found.map((zone) => ({ zone, tenant: zone.tenant, events: events.filter(({ zoneId }) => zoneId === zone.id) }))
 })

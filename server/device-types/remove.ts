@@ -19,7 +19,7 @@ export default handle(remove, async ({ input, trx, refuse }) => {
     { kind: 'device', rows: Device.query(trx).where('device_type_id', deviceTypeId) },
     {
       kind: 'event',
-      rows: Event.query(trx).whereNull('deleted_at').whereIn('id', restrictions().select('event_id')),
+      rows: Event.query(trx).modify('kept').whereIn('id', restrictions().select('event_id')),
     },
   ])
   // Only deleted access times are left.

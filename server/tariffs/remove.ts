@@ -15,7 +15,7 @@ export default handle(remove, async ({ input, actor, trx, refuse }) => {
   const tariff = await lockVersion(trx, refuse, { row, seen, current, forRemoval: true })
   await refuseUsedElsewhere(trx, actor, tariffId, refuse)
   const users = () => Event.query(trx).where({ tariff_id: tariffId })
-  await refuseDependants(refuse, [{ kind: 'event', rows: users().whereNull('deleted_at') }])
+  await refuseDependants(refuse, [{ kind: 'event', rows: users().modify('kept') }])
   await users().patch({ tariffId: null })
   await tariff.$query(trx).delete()
   await publishRemovedTariff(trx, tariff)

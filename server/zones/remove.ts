@@ -31,7 +31,7 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
         .whereNot('id', actor.seesAll ? 0 : actor.userId),
       nameColumn: 'username',
     },
-    { kind: 'event', rows: events.clone().whereNull('deleted_at') },
+    { kind: 'event', rows: events.clone().modify('kept') },
     { kind: 'code', rows: own(Code.query(trx)) },
     { kind: 'document', rows: own(Document.query(trx)) },
     {
