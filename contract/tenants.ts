@@ -79,6 +79,34 @@ const fields = {
   productIds: ids(maxProducts),
 }
 
+/** A company where nothing else is given. */
+export const newTenant = {
+  label: null,
+  legalName: null,
+  addressLine1: null,
+  addressLine2: null,
+  zip: null,
+  city: null,
+  country: null,
+  taxId: null,
+  taxRatePercent: 19,
+  timeZone: 'Europe/Berlin',
+  licenseStart: null,
+  licenseEnd: null,
+  monitoring: true,
+  theme: 'holdfast' as const,
+  loginPath: null,
+  commerceContact: null,
+  commerceEmail: null,
+  commercePhone: null,
+  projectManagerContact: null,
+  projectManagerEmail: null,
+  projectManagerPhone: null,
+  accountingPaymentCustomerId: null,
+  accountingRefundCustomerId: null,
+  productIds: [] as number[],
+}
+
 /** Both days belong to the licence. */
 function endsAfterStart({ licenseStart, licenseEnd }: { licenseStart: string | null; licenseEnd: string | null }) {
   return licenseStart === null || licenseEnd === null || licenseEnd >= licenseStart

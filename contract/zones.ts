@@ -34,6 +34,19 @@ const fields = {
   managerIds: ids(maxLinks),
 }
 
+/** A zone where nothing else is given. */
+export const newZone = {
+  description: null,
+  emailSenderName: null,
+  monitoring: true,
+  readableWithoutLogin: false,
+  private: false,
+  additionalSupportInfo: null,
+  translations: { texts: {} },
+  siteIds: [] as number[],
+  managerIds: [] as number[],
+}
+
 /** Zones that the caller manages; admins see all. GET /zones. */
 export const list = listOf('zones.list', {
   access: operatorFeatures,

@@ -11,7 +11,7 @@ import { formatLength } from '../i18n/measures.ts'
 import { textGroups } from '../i18n/text-groups.ts'
 import { deviceTypeFields, newDeviceType } from '../pages/device-types/type-fields.ts'
 import { newTariff, newTariffFields } from '../pages/tariffs/tariff-fields.ts'
-import { newTenant, tenantFields } from '../pages/tenants/tenant-fields.ts'
+import { emptyTenant, tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { DurationField } from './duration-field.tsx'
 import { NumberField, TextField } from './fields.tsx'
 import { type FormFields, formFields } from './form-fields.ts'
@@ -19,7 +19,7 @@ import { FormProblems } from './form-problems.tsx'
 import { type FormValues, useCommandForm } from './use-command-form.tsx'
 import type { FieldProps } from './use-field.ts'
 
-const tenant = { fields: tenantFields, initial: newTenant }
+const tenant = { fields: tenantFields, initial: emptyTenant }
 const deviceType = { fields: deviceTypeFields, initial: newDeviceType }
 const tariff = { fields: newTariffFields, initial: newTariff }
 /** Schemas for which no form asks yet. */

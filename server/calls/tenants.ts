@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Dependants } from '../../contract/refusals.ts'
-import { add, edit, list, read, remove, sites } from '../../contract/tenants.ts'
+import { add, edit, list, newTenant, read, remove, sites } from '../../contract/tenants.ts'
 import { withRetry } from '../../db/retry.ts'
 import { ask, type HttpCall, limitAddress, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'
@@ -31,37 +31,9 @@ export async function getTenants(call: HttpCall): Promise<Reply> {
   return { document: toDocument(data, { meta: { record_count: recordCount } }) }
 }
 
-/** Fields that a new company need not name. */
-const usual = {
-  label: null,
-  legalName: null,
-  addressLine1: null,
-  addressLine2: null,
-  zip: null,
-  city: null,
-  country: null,
-  taxId: null,
-  taxRatePercent: 19,
-  timeZone: 'Europe/Berlin',
-  licenseStart: null,
-  licenseEnd: null,
-  monitoring: true,
-  theme: 'holdfast',
-  loginPath: null,
-  commerceContact: null,
-  commerceEmail: null,
-  commercePhone: null,
-  projectManagerContact: null,
-  projectManagerEmail: null,
-  projectManagerPhone: null,
-  accountingPaymentCustomerId: null,
-  accountingRefundCustomerId: null,
-  productIds: [],
-}
-
 /** POST /tenants/add_ajax with name, prefix and the other fields of a company. Returns { tenant: { id } }. */
 export async function postTenant(call: HttpCall): Promise<Reply> {
-  const { tenantId } = await sendFields(call, add, names, {}, usual)
+  const { tenantId } = await sendFields(call, add, names, {}, newTenant)
   return { json: { tenant: { id: tenantId } } }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { add, edit, list, read, remove } from '../../contract/zones.ts'
+import { add, edit, list, newZone, read, remove } from '../../contract/zones.ts'
 import { ask, type HttpCall, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 import { readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
@@ -27,22 +27,9 @@ export async function getZones(call: HttpCall): Promise<Reply> {
   return { document: toDocument(data, { included, meta: { record_count: recordCount } }) }
 }
 
-/** Optional fields of a new zone. */
-const usual = {
-  description: null,
-  emailSenderName: null,
-  monitoring: true,
-  readableWithoutLogin: false,
-  private: false,
-  additionalSupportInfo: null,
-  translations: { texts: {} },
-  siteIds: [],
-  managerIds: [],
-}
-
 /** POST /zones/add with name, tenant, sites, users and the other fields of a zone. Returns { zone: { id } }. */
 export async function postZone(call: HttpCall): Promise<Reply> {
-  const { zoneId } = await sendFields(call, add, names, {}, usual)
+  const { zoneId } = await sendFields(call, add, names, {}, newZone)
   return { json: { zone: { id: zoneId } } }
 }
 

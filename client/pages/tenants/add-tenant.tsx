@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { newTenant, type ProductsView, tenantFields } from './tenant-fields.ts'
+import { emptyTenant, type ProductsView, tenantFields } from './tenant-fields.ts'
 import { TenantForm } from './tenant-form.tsx'
 
 /** A new company. */
@@ -32,7 +32,7 @@ function NewTenant({ products: sold }: { products: ProductsView }) {
     def: add,
     fields: tenantFields,
     mode: 'add',
-    initial: newTenant,
+    initial: emptyTenant,
     toInput: ({ closing: _, ...values }) => values,
     onDone: (_, { name }) => {
       notify.success(t('tenants.added', { name }))

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { edit, type products, type read } from '../../../contract/tenants.ts'
+import { edit, newTenant, type products, type read } from '../../../contract/tenants.ts'
 import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { formFields } from '../../forms/form-fields.ts'
 import { nameIn } from '../../i18n/named.ts'
@@ -46,36 +46,8 @@ type Input = z.input<typeof edit.input>
 /** What the form of a company holds. */
 export type TenantValues = Omit<Input, 'tenantId' | 'version'> & { productIds: number[]; closing: number[] }
 
-/** A new company begins with what most of them have. */
-export const newTenant: TenantValues = {
-  name: '',
-  label: null,
-  prefix: '',
-  legalName: null,
-  addressLine1: null,
-  addressLine2: null,
-  zip: null,
-  city: null,
-  country: null,
-  taxId: null,
-  taxRatePercent: 19,
-  timeZone: 'Europe/Berlin',
-  licenseStart: null,
-  licenseEnd: null,
-  monitoring: true,
-  productIds: [],
-  closing: [],
-  theme: 'holdfast',
-  loginPath: null,
-  commerceContact: null,
-  commerceEmail: null,
-  commercePhone: null,
-  projectManagerContact: null,
-  projectManagerEmail: null,
-  projectManagerPhone: null,
-  accountingPaymentCustomerId: null,
-  accountingRefundCustomerId: null,
-}
+/** What the form of a new company begins with. */
+export const emptyTenant: TenantValues = { ...newTenant, name: '', prefix: '', closing: [] }
 
 /** Returns the values of a company that is edited. */
 export function tenantValues(tenant: TenantView): TenantValues {

@@ -8,7 +8,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { newZone, toEdit, zoneFields } from './zone-fields.ts'
+import { emptyZone, toEdit, zoneFields } from './zone-fields.ts'
 import { ZoneForm } from './zone-form.tsx'
 
 const route = getRouteApi('/zones/add')
@@ -30,7 +30,7 @@ function NewZone({ tenant }: { tenant: Named | null }) {
     def: add,
     fields: zoneFields,
     mode: 'add',
-    initial: { ...newZone, tenantId: tenant?.id ?? null },
+    initial: { ...emptyZone, tenantId: tenant?.id ?? null },
     toInput: toEdit,
     onDone: (_, { name }) => {
       notify.success(t('zones.added', { name }))

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { edit, type read, zoneTexts } from '../../../contract/zones.ts'
+import { edit, newZone, type read, zoneTexts } from '../../../contract/zones.ts'
 import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { formFields } from '../../forms/form-fields.ts'
 import type { Named } from '../../forms/reference-field.tsx'
@@ -32,18 +32,11 @@ export const translatedTexts = [
   { name: 'additionalSupportInfo', maxLength: zoneTexts.additionalSupportInfo, multiline: true },
 ]
 
-export const newZone: ZoneValues = {
+export const emptyZone: ZoneValues = {
+  ...newZone,
   tenantId: null,
   name: '',
-  description: null,
-  emailSenderName: null,
-  monitoring: true,
-  readableWithoutLogin: false,
-  private: false,
-  additionalSupportInfo: null,
   translations: { texts: {}, confirmed: [] },
-  siteIds: [],
-  managerIds: [],
 }
 
 /** Returns the values of a zone that is edited. */

@@ -1,5 +1,5 @@
 import { maxLength } from '../../fields.ts'
-import { add, edit } from '../../tenants.ts'
+import { add, edit, newTenant } from '../../tenants.ts'
 import {
   type BadInput,
   choices,
@@ -24,34 +24,7 @@ export const tenantsBadInput: BadInput = {
   add,
   edit,
   idKey: 'tenantId',
-  good: {
-    name: 'Harbour Ltd',
-    label: null,
-    prefix: 'harbour',
-    legalName: null,
-    addressLine1: null,
-    addressLine2: null,
-    zip: null,
-    city: null,
-    country: null,
-    taxId: null,
-    taxRatePercent: 19,
-    timeZone: 'Europe/Berlin',
-    licenseStart: null,
-    licenseEnd: null,
-    monitoring: true,
-    theme: 'holdfast',
-    loginPath: null,
-    commerceContact: null,
-    commerceEmail: null,
-    commercePhone: null,
-    projectManagerContact: null,
-    projectManagerEmail: null,
-    projectManagerPhone: null,
-    accountingPaymentCustomerId: null,
-    accountingRefundCustomerId: null,
-    productIds: [],
-  },
+  good: { ...newTenant, name: 'Harbour Ltd', prefix: 'harbour' },
   wrong: [
     ...texts(maxLength.name, 'name'),
     ...texts(10, 'prefix'),

@@ -1,5 +1,5 @@
 import { maxLength } from '../../fields.ts'
-import { add, edit, zoneTexts } from '../../zones.ts'
+import { add, edit, newZone, zoneTexts } from '../../zones.ts'
 import {
   type BadInput,
   manyReferences,
@@ -16,19 +16,7 @@ export const zonesBadInput: BadInput = {
   add,
   edit,
   idKey: 'zoneId',
-  good: {
-    tenantId: 1,
-    name: 'Harbour',
-    description: null,
-    emailSenderName: null,
-    monitoring: true,
-    readableWithoutLogin: false,
-    private: false,
-    additionalSupportInfo: null,
-    translations: { texts: {} },
-    siteIds: [],
-    managerIds: [],
-  },
+  good: { ...newZone, tenantId: 1, name: 'Harbour' },
   wrong: [
     ...references('tenantId'),
     ...texts(maxLength.name, 'name'),
