@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { add, edit, list, newGateway, read, remove } from '../../contract/gateways.ts'
-import type { Dependants } from '../../contract/refusals.ts'
 import { ask, type HttpCall, pathId, type Reply, readQuery, sendCommand } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'
 import { resource, toDocument } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
 import { sendFields } from './fields.ts'
+import { firstDependants } from './first-dependants.ts'
 
 const gatewaysQuery = z.strictObject({
   'filter[query]': text.optional(),
@@ -60,17 +60,14 @@ export async function deleteGateway(call: HttpCall): Promise<Reply> {
     await sendCommand(call, remove, { gatewayId, version })
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.code !== 'gateway-in-use') throw error
-    const { dependants = [] } = error.refusal
     const lists = {
-      devices: firstOf(dependants, 'device'),
-      barriers: firstOf(dependants, 'barrier').map(described),
-      parkinglots: firstOf(dependants, 'parking-lot').map(described),
+      devices: firstDependants(error.refusal, 'device'),
+      barriers: firstDependants(error.refusal, 'barrier').map(described),
+      parkinglots: firstDependants(error.refusal, 'parking-lot').map(described),
     }
     throw new HttpRefused(409, error.refusal, { case: 'devices, barriers, parkinglots', ...lists })
   }
   return { json: { gateway: { id: gatewayId } } }
 }
 
-const firstOf = (dependants: readonly Dependants[], kind: Dependants['kind']) =>
-  dependants.find((each) => each.kind === kind)?.first ?? []
 const described = ({ id, name }: { id: number; name: string }) => ({ id, description: name })

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Dependants } from '../../contract/refusals.ts'
 import { add, edit, list, newTenant, read, remove, sites } from '../../contract/tenants.ts'
 import { withRetry } from '../../db/retry.ts'
 import { ask, type HttpCall, limitAddress, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
@@ -9,6 +8,7 @@ import { count, defined, text } from '../http/parameters.ts'
 import { Refused, refused } from '../kernel/bus/refuse.ts'
 import { tenantIdFromPrefix } from '../tenants/tenant-id-from-prefix.ts'
 import { sendFields } from './fields.ts'
+import { firstDependants } from './first-dependants.ts'
 
 /** What callers of HTTP name otherwise than the commands. */
 const names = { products: 'productIds' }
@@ -61,19 +61,15 @@ export async function deleteTenant(call: HttpCall): Promise<Reply> {
     await sendCommand(call, remove, { tenantId, version })
   } catch (error) {
     if (!(error instanceof Refused) || error.refusal.code !== 'tenant-in-use') throw error
-    const dependants = error.refusal.dependants ?? []
     const lists = {
-      users: named(dependants, 'user'),
-      zones: named(dependants, 'zone'),
-      sites: named(dependants, 'site'),
+      users: firstDependants(error.refusal, 'user'),
+      zones: firstDependants(error.refusal, 'zone'),
+      sites: firstDependants(error.refusal, 'site'),
     }
     throw new HttpRefused(409, error.refusal, { case: 'Users, Zones, Sites', ...lists })
   }
   return { json: { tenant: { id: tenantId } } }
 }
-
-const named = (dependants: readonly Dependants[], kind: Dependants['kind']) =>
-  dependants.find((each) => each.kind === kind)?.first ?? []
 
 const sitesQuery = z.strictObject({ tenantId: count.optional(), page: count.optional() })
 
