@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save, saveOwn } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -16,8 +17,6 @@ afterAll(() => on?.close())
 const admin = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 
 /** Selects the result of a search in a reference field, by keyboard. */
 async function pick(page: Page, label: string, name: string): Promise<void> {
@@ -106,8 +105,7 @@ describe('devices', () => {
     await sees(page, /Test srm has changed this in the meantime/)
     await sees(page.getByRole('alert'), 'Theirs')
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Continue with this selection' }).press('Enter')
-    await save(page).press('Enter')
+    await saveOwn(page)
     await arrives(page, 'Devices')
     expect(await deviceNamed('Shared')).toMatchObject({ comment: 'Mine' })
   })

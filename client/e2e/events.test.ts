@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save, saveOwn } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -16,8 +17,6 @@ afterAll(() => on?.close())
 const visit = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const table = (page: Page) => page.getByRole('table', { name: 'Access times' })
 const preview = (page: Page) => page.getByRole('complementary', { name: 'What can be booked' })
 const planted = (name: string, more: object = {}) =>
@@ -117,8 +116,7 @@ describe('access times', () => {
     await sees(differing, '3 hours')
     await sees(differing, '2 hours')
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Continue with this selection' }).press('Enter')
-    await save(page).press('Enter')
+    await saveOwn(page)
     await arrives(page, 'Access times')
     expect(await eventNamed('Working days')).toMatchObject({ max_duration_minutes: 120 })
   })

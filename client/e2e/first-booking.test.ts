@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
+import { field } from '../testing/form.ts'
 import { sharedPages, sharedPort } from '../testing/shared.ts'
 import { logIn } from '../testing/shell.ts'
 
@@ -23,7 +24,6 @@ afterAll(async () => {
 
 const english = { locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1_440, height: 900 } }
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click()
 
 /** Opens the checklist from the navigation and follows a way of a step. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save, saveOwn } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -16,8 +17,6 @@ afterAll(() => on?.close())
 const admin = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const planted = (row: object) => insert(on.db.knex, 'locations', row)
 const locationNamed = (name: string) =>
   on.db.knex('locations').where({ name }).first<Record<string, unknown> | undefined>()
@@ -112,8 +111,7 @@ describe('locations', () => {
     await sees(page, /Test admin has changed this in the meantime/)
     await sees(page.getByRole('alert'), 'Theirs 2')
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Continue with this selection' }).press('Enter')
-    await save(page).press('Enter')
+    await saveOwn(page)
     await arrives(page, 'Locations')
     expect(await locationNamed('Yard')).toMatchObject({ address: 'Mine 1' })
   })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save, saveOwn } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -16,8 +17,6 @@ afterAll(() => on?.close())
 const visit = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const productOf = (prefix: string) =>
   on.db.knex('products').where({ prefix }).first<Record<string, unknown> | undefined>()
 
@@ -87,8 +86,7 @@ describe('products', () => {
     await on.db.knex('products').where({ id }).update({ name: 'Theirs', modified_by: on.world.users.srm.id })
     await save(page).press('Enter')
     await sees(page, /Test srm has changed this in the meantime/)
-    await page.getByRole('button', { name: 'Continue with this selection' }).press('Enter')
-    await save(page).press('Enter')
+    await saveOwn(page)
     await arrives(page, 'Products')
     expect(await productOf('TAPS')).toMatchObject({ name: 'Mine' })
     await list.getByRole('link', { name: 'Mine' }).waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -16,12 +17,10 @@ afterAll(() => on?.close())
 const visit = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 async function focused(page: Page, name: string): Promise<void> {
   await expect.poll(() => box(page, name).evaluate((input) => input === document.activeElement)).toBe(true)
 }
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const roleNamed = (name: string) => on.db.knex('roles').where({ name }).first<Record<string, unknown> | undefined>()
 const has = async (role: string, prefix: string) =>
   (await on.db

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save, saveOwn } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -17,8 +18,6 @@ afterAll(() => on?.close())
 const admin = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const siteNamed = (name: string) => on.db.knex('sites').where({ name }).first<Record<string, unknown> | undefined>()
 async function planted(row: object): Promise<number> {
   const siteId = await insert(on.db.knex, 'sites', row)
@@ -91,8 +90,7 @@ describe('sites', () => {
     await sees(page, /Test srm has changed this in the meantime/)
     await sees(page.getByRole('alert'), 'Theirs')
     expect(await violations(page)).toEqual([])
-    await page.getByRole('button', { name: 'Continue with this selection' }).press('Enter')
-    await save(page).press('Enter')
+    await saveOwn(page)
     await arrives(page, 'Sites')
     expect(await siteNamed('Quay')).toMatchObject({ description: 'Mine', full_name: 'Quay beside the mill' })
     await row.getByRole('link', { name: 'Quay beside the mill' }).waitFor()

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { save } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -17,7 +18,6 @@ const visit = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const field = (place: Locator | Page, label: string) => place.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const stage = (page: Page, place: number) => page.getByRole('group', { name: `Stage ${place}`, exact: true })
 const unit = (row: Locator) => row.getByRole('combobox', { name: 'Up to: unit' })
 const table = (page: Page) => page.getByRole('table', { name: 'Tariffs' })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save, saveOwn } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -16,8 +17,6 @@ afterAll(() => on?.close())
 const visit = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const planted = (row: object) => insert(on.db.knex, 'tenants', row)
 const tenantNamed = (name: string) => on.db.knex('tenants').where({ name }).first<Record<string, unknown> | undefined>()
 const productsOf = (tenantId: number) =>
@@ -101,8 +100,7 @@ describe('companies', () => {
     const differing = page.getByRole('alert')
     await sees(differing, 'Theirs')
     await sees(differing, 'Mine')
-    await page.getByRole('button', { name: 'Continue with this selection' }).press('Enter')
-    await save(page).press('Enter')
+    await saveOwn(page)
     await arrives(page, 'Companies')
     expect(await tenantNamed('Wharf')).toMatchObject({ city: 'Mine' })
   })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { cookieFor } from '../../server/testing/sessions.ts'
 import { violations } from '../testing/axe.ts'
+import { field, save } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
@@ -17,8 +18,6 @@ afterAll(() => on?.close())
 const visit = (path: string, options: object = desk) =>
   on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
 const arrives = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
-const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save' })
 const planted = (row: object) => insert(on.db.knex, 'zones', { tenant_id: on.world.tenants.own, ...row })
 const zoneNamed = (name: string) => on.db.knex('zones').where({ name }).first<Record<string, unknown> | undefined>()
 
