@@ -42,7 +42,7 @@ export function ViewItem({ view, onApply, onRemove, onRenamed }: ViewItemProps) 
     )
   return (
     <li className={classes.viewsItem}>
-      <Button variant="subtle" justify="flex-start" onClick={onApply}>
+      <Button className={classes.viewsName ?? ''} variant="subtle" justify="flex-start" onClick={onApply}>
         {view.name}
       </Button>
       <ActionIcon
