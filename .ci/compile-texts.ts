@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { frenchSpaces } from '../client/i18n/french-spaces.ts'
 import { groupOf } from '../client/i18n/text-groups.ts'
+import { frenchSpaces } from './french-spaces.ts'
 
 const textFile = /[\\/](?:i18n[\\/]([\w-]+)|(refusal-texts))[\\/](\w+)\.json$/
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { frenchSpaces } from './french-spaces.ts'
+import { frenchSpaces } from '../../.ci/french-spaces.ts'
 
 it('keeps French punctuation on the line of its word', () => {
   expect(frenchSpaces('Supprimer « {name} » ? Oui : {count} ; non !')).toBe(

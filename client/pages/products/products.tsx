@@ -43,7 +43,7 @@ export function Products() {
         </Link>
       )}
       rowName={nameIn}
-      empty={{ icon: 'tag', title: t('products.empty.title'), text: t('products.empty.text'), action: add }}
+      empty={{ icon: 'tag', title: t('common.noProducts'), text: t('products.empty.text'), action: add }}
       filters={(given, filter) => (
         <>
           <FilterSelect

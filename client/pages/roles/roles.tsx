@@ -35,7 +35,7 @@ export function Roles() {
     >
       {refusal && <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />}
       {view && view.products.length === 0 && (
-        <EmptyState icon="tag" title={t('roles.empty.title')} text={t('roles.empty.text')} />
+        <EmptyState icon="tag" title={t('common.noProducts')} text={t('roles.empty.text')} />
       )}
       {view && view.products.length > 0 && <Matrix view={view} reload={retry} />}
     </Page>
