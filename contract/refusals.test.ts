@@ -23,6 +23,7 @@ const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
     'mandatory-not-optional',
     'mobile-number-invalid',
     'password-too-weak',
+    'password-too-common',
     'state-not-supported',
   ],
   // what it collides with

@@ -76,6 +76,7 @@ export const refusals = {
   'setup-token-invalid': error(403),
   'setup-done': error(409),
   'password-too-weak': error(400),
+  'password-too-common': error(400),
   'email-taken': error(409),
   // booking: rules that a request breaks
   'start-in-past': error(400),

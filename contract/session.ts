@@ -63,7 +63,13 @@ export const setupInput = z.strictObject({
   username: z.string().trim().min(1).max(45),
   password: z.string().min(minPassword.new).max(1024),
 })
-export const setupRefusals = ['setup-token-invalid', 'setup-done', 'password-too-weak', 'email-taken'] as const
+export const setupRefusals = [
+  'setup-token-invalid',
+  'setup-done',
+  'password-too-weak',
+  'password-too-common',
+  'email-taken',
+] as const
 
 /** GET /users/me/products: the products whose prefixes are the user's features. */
 export const myProducts = query({

@@ -2,7 +2,7 @@
 
 /** Minimum number of characters, at registration and for a new password of an existing account. */
 export const minPassword = { registration: 6, new: 8 } as const
-type PasswordUse = keyof typeof minPassword
+export type PasswordUse = keyof typeof minPassword
 
 /** Returns whether a password is strong enough. A new one also needs a digit, an uppercase letter and a special character. */
 export function passwordFits(password: string, use: PasswordUse): boolean {

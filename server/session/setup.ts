@@ -4,10 +4,10 @@ import type * as z from 'zod'
 import type { setupInput, setupRefusals } from '../../contract/session.ts'
 import { Role, User } from '../../db/models/people.ts'
 import { exists } from '../../db/sql.ts'
-import { passwordFits } from '../../machines/password.ts'
-import { refuseField, refuser } from '../kernel/bus/refuse.ts'
+import { refuser } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
+import { checkNewPassword } from './password-rule.ts'
 import { hashPassword } from './passwords.ts'
 
 /** Returns whether the first admin does not exist yet. */
@@ -43,12 +43,12 @@ function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
   const printed = 'select from settings where key = ? and jsonb_exists(value, ?)'
   return exists(knex, printed, [printedKey, hash.toString('hex')])
 }
-const refuse = refuser<(typeof setupRefusals)[number]>()
+const refuse = refuser<(typeof setupRefusals)[number] | 'bad-input'>()
 const setupLock = 727_006
 
 /**
  * Creates the first admin, once, and returns the id. Throws Refused with setup-done, setup-token-invalid,
- * password-too-weak or email-taken.
+ * password-too-weak, password-too-common or email-taken.
  */
 export async function setUp(
   context: Pick<Context, 'knex' | 'log' | 'setup'>,
@@ -62,7 +62,7 @@ export async function setUp(
     context.log.warn({ address }, 'setup refused: wrong token')
     return refuse('setup-token-invalid')
   }
-  if (!passwordFits(input.password, 'new')) return refuseField(refuse, 'password-too-weak', 'password')
+  await checkNewPassword(input.password, 'new', { email: input.email, names: [input.username] }, refuse)
   const passwordHash = await hashPassword(input.password)
   const userId = await context.knex.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [setupLock])
