@@ -78,6 +78,16 @@ export const refusals = {
   'password-too-weak': error(400),
   'password-too-common': error(400),
   'email-taken': error(409),
+  // what protects an account
+  'confirm-identity': warning(403),
+  'second-factor-required': warning(403, 0),
+  'factor-needed': warning(403, 0),
+  'code-wrong': error(403),
+  'sign-in-step-expired': warning(410),
+  'passkey-refused': error(403),
+  'too-many-passkeys': warning(409),
+  'one-time-codes-on': warning(409, 5_000),
+  'last-factor': warning(409),
   // booking: rules that a request breaks
   'start-in-past': error(400),
   'start-after-end': error(400),

@@ -18,7 +18,7 @@ const models = Object.entries(files).flatMap(([file, classes]) =>
 )
 /** Columns joined or kept by the database, read and written in plain SQL, or without a screen yet. */
 const withoutModel =
-  /^(site_zones|user_\w+|event_\w+|product_\w+|device_method_links|account_balances|device_maintenance|reservation_maintenance_periods|outbox\w*|relay_state|retention\w*|table_sizes|settings|processes|rate_limits|tenant_hosts|watched_devices|gateway_message_blocks|gateway_messages|gateway_receipts|gateway_events|readings\w*|device_reports|rollup_\w+|\w+_usage_1_hour|plate_sightings|control_steps|access_\w+|auto_closings|arrivals|overstays|overstay_displacements|reservation_handouts|payment_events|payment_refunds|invoices|invoice_counters|accounts|payments|transactions|test_payments|test_refunds|document_acceptances|api_keys|database_logs|guest_sessions|tokens|customer_notices|university_links|setup_put_away)$/
+  /^(site_zones|user_\w+|event_\w+|product_\w+|device_method_links|account_balances|device_maintenance|reservation_maintenance_periods|outbox\w*|relay_state|retention\w*|table_sizes|settings|processes|rate_limits|tenant_hosts|watched_devices|gateway_message_blocks|gateway_messages|gateway_receipts|gateway_events|readings\w*|device_reports|rollup_\w+|\w+_usage_1_hour|plate_sightings|control_steps|access_\w+|auto_closings|arrivals|overstays|overstay_displacements|reservation_handouts|payment_events|payment_refunds|invoices|invoice_counters|accounts|payments|transactions|test_payments|test_refunds|document_acceptances|api_keys|database_logs|guest_sessions|tokens|customer_notices|university_links|setup_put_away|totp_secrets|recovery_codes|sign_in_steps)$/
 
 let database: TestDatabase
 let tables: TableDescription[]

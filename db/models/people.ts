@@ -46,6 +46,7 @@ export class Tenant extends VersionedEntity {
   declare accountingPaymentCustomerId: string | null
   declare accountingRefundCustomerId: string | null
   declare loginBackgroundId: string | null
+  declare requiresSecondFactor: boolean
   declare zones?: Zone[]
   declare users?: User[]
   declare products?: Product[]
@@ -211,6 +212,22 @@ export class Session extends Entity {
   declare revokedAt: Date | null
   declare address: string | null
   declare userAgent: string | null
+  declare authenticatedAt: Date
+}
+
+export class Passkey extends Entity {
+  static override readonly tableName = 'passkeys'
+  declare id: number
+  declare userId: number
+  declare credentialId: string
+  declare userHandle: string
+  declare publicKey: Buffer
+  declare counter: number
+  declare transports: string[]
+  declare name: string
+  declare synced: boolean
+  declare createdAt: Date
+  declare lastUsedAt: Date | null
 }
 
 export class Command extends Entity {

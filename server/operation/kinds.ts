@@ -91,6 +91,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
     rows('sessions', 'revoked_at'),
     rows('guest_sessions', 'expires_at'),
     rows('guest_sessions', 'revoked_at'),
+    rows('sign_in_steps', 'expires_at'),
   ],
   logs: [rows('database_logs', 'at')],
   jobs: [{ how: 'jobs', table: 'graphile_worker._private_jobs' }],

@@ -152,8 +152,11 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
       outcome: 'done',
       at: at(days),
     }),
-  sessions: (days) =>
-    knex('sessions').insert({ id_hash: randomBytes(32), user_id: site.userId, app: 'portal', expires_at: at(days) }),
+  sessions: async (days) => {
+    const each = () => ({ id_hash: randomBytes(32), user_id: site.userId, app: 'portal', expires_at: at(days) })
+    await knex('sessions').insert(each())
+    await knex('sign_in_steps').insert({ ...each(), purpose: 'passkey' })
+  },
   logs: (days) => knex('database_logs').insert({ at: at(days), level: 'info', scope: 'x', message: 'x' }),
   jobs: async () => {},
   upkeep: async (days) => {

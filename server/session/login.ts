@@ -1,28 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import { fn, raw } from 'objection'
 import type { Role } from '../../contract/features.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { loginRefusals } from '../../contract/session.ts'
-import { Session, User } from '../../db/models/people.ts'
 import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
-import { newSessionValue, sessionDays } from './cookie.ts'
+import { type Browser, beginSession } from './begin-session.ts'
 import { endSessions } from './end-sessions.ts'
 import type { LoginLimits, Taken } from './login-limits.ts'
+import { whyNoSession } from './may-sign-in.ts'
 import { PasswordsBusy, passwordMatches } from './passwords.ts'
 
-export interface LoginAttempt {
+export interface LoginAttempt extends Browser {
   /** E-mail or username, in any case. */
   readonly login: string
   readonly password: string
-  /** The requested application, by its host. */
-  readonly app: 'portal' | 'admin'
-  readonly address: string
-  readonly userAgent: string | null
-  /** The browser's previous session; it ends with the new one. */
-  readonly before: Buffer | null
 }
 type Code = (typeof loginRefusals)[number] | 'server-busy'
 export type LoginResult =
@@ -55,11 +48,10 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
     throw error
   }
   await loginLimits.succeeded(key, attempt.address)
-  const refusal = mayNot(context, attempt, account)
+  const refusal = whyNoSession(context.addresses, attempt.app, account)
   if (refusal) return await refuse(context, attempt, account, refusal)
-  const session = newSessionValue()
-  const made = await knex.transaction((trx) => begin(trx, attempt, account, session.hash))
-  if (!made) return await refuse(context, attempt, account, { code: 'invalid-credentials' })
+  const session = await knex.transaction((trx) => begin(trx, attempt, account))
+  if (!session) return await refuse(context, attempt, account, { code: 'invalid-credentials' })
   context.log.info({ userId: account.id, app: attempt.app, address: attempt.address }, 'logged in')
   return { ok: true, value: session.value, hash: session.hash, userId: account.id }
 }
@@ -76,39 +68,16 @@ async function findAccount(knex: Knex, login: string): Promise<Account | null> {
   return rows[0] ?? null
 }
 
-/** Returns what prevents a session despite the right password. */
-function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusal<Code> | null {
-  if (account.state === 'REGISTERED') return { code: 'registration-not-finished' }
-  if (account.state === 'DEACTIVATED') return { code: 'account-deactivated' }
-  const { portal, admin } = context.addresses
-  if (attempt.app === 'portal' && account.role === 'Admin')
-    return { code: 'admin-elsewhere', params: { adminUrl: admin } }
-  if (attempt.app === 'admin' && account.role !== 'Admin')
-    return { code: 'not-an-admin', params: { portalUrl: portal } }
-  return null
-}
-
-/**
- * Creates the session unless the user changed meanwhile (deactivated, new password): the row stays locked until the
- * commit.
- */
-async function begin(trx: Knex.Transaction, attempt: LoginAttempt, account: Account, hash: Buffer): Promise<boolean> {
-  const still = await User.query(trx)
-    .where({ id: account.id, state: 'ACTIVE', password_hash: account.password_hash })
-    .patch({ lastLoginAt: fn.now() })
-  if (still === 0) return false
-  if (attempt.before) await endSessions(trx, { sessionId: attempt.before.toString('hex') })
-  await Session.query(trx).insert({
-    idHash: hash,
-    userId: account.id,
-    app: attempt.app,
-    expiresAt: raw('now() + make_interval(days => ?)', sessionDays),
-    address: attempt.address,
-    userAgent: attempt.userAgent?.slice(0, 255) ?? null,
+function begin(trx: Knex.Transaction, attempt: LoginAttempt, { id, password_hash }: Account) {
+  const { app, address, userAgent, before } = attempt
+  const browser = { app, address, userAgent, before }
+  return beginSession(trx, {
+    ...browser,
+    userId: id,
+    by: 'password',
+    noted: noted(attempt),
+    passwordHash: password_hash,
   })
-  const input = noted(attempt)
-  await audit(trx, { actor: `user:${account.id}`, name: 'session.login', input, refusal: null, userId: account.id })
-  return true
 }
 
 /** An admin's session in the portal must not survive a refusal that sends them away. */
