@@ -50,6 +50,30 @@ describe('the routes', () => {
   })
 })
 
+describe('a page that needs no account', () => {
+  it.each([
+    ['/', '/'],
+    ['/users/login', '/users/login?redirect=%2Fprofile'],
+    ['/users/login/$company', '/users/login/radhafen'],
+    ['/reservations/remote/$token', '/reservations/remote/aB3-_'],
+    ['/reservations/remote/$token/view', '/reservations/remote/aB3-_/view'],
+    ['/eticket/$token', '/eticket/aB3-_'],
+    ['/details/location', '/details/location'],
+    ['/location/sites', '/location/sites'],
+    ['/location/sites/$siteId', '/location/sites/7'],
+    ['/terms', '/terms'],
+    ['/privacy', '/privacy'],
+    ['/imprint', '/imprint'],
+    ['/faq', '/faq'],
+  ])('opens without login: %s [NAV-1]', (path, href) => {
+    const { pathname } = new URL(href, 'http://this.host')
+    expect(pageOf(pathname, pages)?.path).toBe(path)
+    const anonymous = { state: 'anonymous', role: null, features: [] } as const
+    for (const app of ['portal', 'admin'] as const)
+      expect(guard({ pathname, href }, anonymous, app, pages)).toEqual({ kind: 'pass' })
+  })
+})
+
 /** A page, an address of it, who may open it, and its section for each role that finds it in the navigation. */
 type Row = readonly [path: string, address: string, access: readonly Feature[], found: Partial<Record<Role, Section>>]
 

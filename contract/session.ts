@@ -24,6 +24,10 @@ export const meView = z.object({
   features: z.array(z.enum(features)),
   balanceCents: z.number().int(),
   theme: z.string().nullable(),
+  /** The page that the user wants after the login, a path; null = the first page of their work. */
+  initialPage: z.string().nullable(),
+  /** The zone that lists and the search open with, while the user may see it. */
+  firstZone: named.nullable(),
   announcements: z.array(z.object({ id: z.number().int(), message: z.string(), validUntil: z.string().nullable() })),
 })
 export type Me = z.infer<typeof meView>

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
 import { type Language, languages } from '../../contract/session.ts'
 import { loadGroup } from './catalogue.ts'
@@ -105,7 +105,7 @@ describe('t', () => {
 describe('the choice of language', () => {
   it('is stored by its own step, and outranks the language of the user who logs in [I18N-1]', async () => {
     const kept: Language[] = []
-    persistLanguageWith((language) => kept.push(language))
+    persistLanguageWith(async (language) => kept.push(language) === 0)
     i18n.chosen = false
     await adoptUserLanguage('it')
     expect(i18n.language).toBe('it')
@@ -115,5 +115,16 @@ describe('the choice of language', () => {
     await adoptUserLanguage('it')
     expect(i18n.language).toBe('fr')
     expect(kept).toEqual(['fr', 'fr'])
+  })
+
+  it('is an ordinary language of the user once it is stored: the next one who logs in has their own [I18N-1] [NAV-8]', async () => {
+    let stored = (): void => undefined
+    persistLanguageWith(() => new Promise((resolve) => (stored = () => resolve(true))))
+    await chooseLanguage('fr')
+    expect(i18n.chosen).toBe(true)
+    stored()
+    await vi.waitFor(() => expect(i18n.chosen).toBe(false))
+    await adoptUserLanguage('it')
+    expect(i18n.language).toBe('it')
   })
 })

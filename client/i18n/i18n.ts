@@ -5,7 +5,8 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { type Language, languages } from '../../contract/session.ts'
 import type { TextKey, TextParams, TextValue } from './areas.ts'
 import { loadGroup, type Message } from './catalogue.ts'
-import { cookieValue, initialLanguage } from './locale.ts'
+import { forgetChoice, readChoice, rememberChoice } from './chosen-language.ts'
+import { cookieValue, initialLanguage, languageOf } from './locale.ts'
 import { groupOf, type TextGroup, textGroups } from './text-groups.ts'
 
 const catalogues = new Map<Language, Map<string, Message>>(languages.map((language) => [language, new Map()]))
@@ -15,18 +16,36 @@ const formats = new Map<string, IntlMessageFormat>()
 /** The loaded parts of the texts in the current language. A page loads its own; without a page all are loaded. */
 let wanted: ReadonlySet<TextGroup> = new Set(textGroups)
 
-/** `chosen` = picked in this visit (selector or ?lang=), so it outranks the user's stored language. `revision` changes when texts arrive. */
+/**
+ * `chosen` = picked (selector or ?lang=) and not stored with a user yet, so it outranks the language of the user who logs in;
+ * it outlives a reload. `revision` changes when texts arrive.
+ */
 export const i18n = proxy<{ language: Language; chosen: boolean; revision: number }>({
   language: 'de',
   chosen: false,
   revision: 0,
 })
 
-let persist: (language: Language) => void = () => {}
+let persist: (language: Language) => Promise<boolean> = async () => false
 
-/** Sets the step that stores a chosen language in the backend; called after every choice, never awaited. */
-export function persistLanguageWith(step: (language: Language) => void): void {
+/** Sets the step that stores a chosen language in the backend, and returns whether it did; called after every choice. */
+export function persistLanguageWith(step: (language: Language) => Promise<boolean>): void {
   persist = step
+}
+
+/** Stores the choice with the user, if somebody is signed in: from then on it is their language like any other. */
+async function storeChoice(language: Language): Promise<void> {
+  if ((await persist(language)) && i18n.language === language) choiceStored()
+}
+
+function choiceStored(): void {
+  i18n.chosen = false
+  forgetChoice()
+}
+
+function choose(language: Language): void {
+  i18n.chosen = true
+  rememberChoice(language)
 }
 
 function load(language: Language, group: TextGroup): Promise<void> {
@@ -63,26 +82,29 @@ export async function showLanguage(language: Language): Promise<void> {
 
 /** The person picks a language: shows it, then stores it in the backend. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  i18n.chosen = true
+  choose(language)
   await showLanguage(language)
-  persist(language)
+  void storeChoice(language)
 }
 
-/** After login: the user's own language, unless they picked another in this visit, which is then stored for them. */
+/** After login: the user's own language, unless they picked another one before, which is then stored for them. */
 export async function adoptUserLanguage(language: Language): Promise<void> {
   if (!i18n.chosen) await showLanguage(language)
-  else if (i18n.language !== language) persist(i18n.language)
+  else if (i18n.language === language) choiceStored()
+  else void storeChoice(i18n.language)
 }
 
 /** Chooses the first language of a visit, before anything is drawn. */
 export async function startLanguage(): Promise<void> {
   const query = new URLSearchParams(window.location.search).get('lang')
+  const remembered = readChoice()
   const language = initialLanguage({
     query,
-    cookie: cookieValue(document.cookie, 'language'),
+    cookie: remembered ?? cookieValue(document.cookie, 'language'),
     browser: navigator.languages,
   })
-  i18n.chosen = query !== null
+  if (languageOf(query) !== null) choose(language)
+  else i18n.chosen = remembered !== null
   wanted = new Set(['first'])
   await showLanguage(language)
 }

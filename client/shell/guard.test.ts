@@ -71,13 +71,59 @@ describe('safeRedirect', () => {
     ['/devices/7?span=day', '/devices/7?span=day'],
     ['//evil.example', null],
     ['/\\evil.example', null],
+    ['/\\/evil.example', null],
+    ['/\t/evil.example', null],
+    ['/\n\\evil.example', null],
+    ['\t//evil.example', null],
+    ['/%2Fevil.example', null],
+    ['/%5C%5Cevil.example', null],
+    ['/%09/evil.example', null],
+    ['/x/..//evil.example', null],
+    ['/.//evil.example', null],
+    ['//evil.example@this.invalid/x', '/x'],
+    ['http://this.invalid/x', null],
+    ['//[', null],
+    ['/faq#open', '/faq#open'],
+    ['/details/location?at=48.1,9.2', '/details/location?at=48.1,9.2'],
     ['https://evil.example', null],
     ['javascript:alert(1)', null],
     ['/users/login?redirect=/x', null],
+    ['/users/./login', null],
+    ['/users/login/rh', null],
     ['', null],
     [undefined, null],
   ])('%s → %s [ACC-6]', (target, result) => {
     expect(safeRedirect(target)).toBe(result)
+  })
+
+  it('never leads to another host, whatever is typed', () => {
+    const part = fc.constantFrom(
+      '/',
+      '\\',
+      '\t',
+      '\n',
+      '\r',
+      ' ',
+      '.',
+      '..',
+      ':',
+      '@',
+      '%2f',
+      '%5C',
+      '%09',
+      '?',
+      '#',
+      'evil.example',
+    )
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const target = safeRedirect(`/${parts.join('')}`)
+        if (target === null) return
+        const here = 'https://portal.example'
+        expect(new URL(target, here).origin).toBe(here)
+        expect(new URL(decodeURIComponent(new URL(target, here).pathname), here).origin).toBe(here)
+      }),
+    )
   })
 })
 

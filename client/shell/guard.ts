@@ -31,10 +31,18 @@ export function guard(
   return mayAccess(page.access, new Set(session.features)) ? { kind: 'pass' } : { kind: 'denied' }
 }
 
-/** Returns a safe redirect from the address: only paths of this host, never another host or the login itself. */
+/** A host that no address has, to see whether one leads elsewhere. */
+const thisHost = 'http://this.invalid'
+
+/**
+ * Returns a safe redirect from the address, as the URL parser reads it: only paths of this host, never another host or
+ * the login itself. Whatever decodes the path once more finds no other host either.
+ */
 export function safeRedirect(target: string | undefined): string | null {
-  if (target === undefined || !/^\/(?![/\\])/.test(target) || target.includes('\\')) return null
-  return target.startsWith('/users/login') ? null : target
+  if (!target?.startsWith('/') || !URL.canParse(target, thisHost)) return null
+  const { origin, pathname, search, hash } = new URL(target, thisHost)
+  if (origin !== thisHost || /^(\/|\\|%2f|%5c|%09|%0a|%0d)/i.test(pathname.slice(1))) return null
+  return /^\/users\/login(\/|$)/i.test(pathname) ? null : pathname + search + hash
 }
 
 /** Addresses of earlier versions, for the way on from the not-found page. */

@@ -1,5 +1,6 @@
 import { type Feature, mayAccess, type Role } from '../../contract/features.ts'
-import { type PageEntry, type Section, sections, sectionsOf } from './pages.ts'
+import { type GuardSession, guard, safeRedirect } from './guard.ts'
+import { type PageEntry, pageOf, type Section, sections, sectionsOf } from './pages.ts'
 
 export type NavPage = PageEntry & { readonly nav: NonNullable<PageEntry['nav']> }
 export interface NavSection {
@@ -31,6 +32,19 @@ const workOf: Readonly<Record<Role, Section | null>> = {
 /** The first page after login: the first page of the person's work, else the start page. */
 export function homePath(role: Role, features: readonly Feature[], among: readonly PageEntry[]): string {
   return navigation(role, features, among).find(({ section }) => section === workOf[role])?.pages[0]?.path ?? '/'
+}
+
+/** Returns the page that the person chose to start with, if it exists and they may open it; else null. */
+export function chosenHome(
+  chosen: string | null,
+  session: GuardSession,
+  app: 'portal' | 'admin',
+  among: readonly PageEntry[],
+): string | null {
+  const href = safeRedirect(chosen ?? undefined)
+  if (href === null) return null
+  const { pathname } = new URL(href, 'http://this.host')
+  return pageOf(pathname, among) && guard({ pathname, href }, session, app, among).kind === 'pass' ? href : null
 }
 
 /** The pages of the bottom bar: those of the work first, then the others in order. */

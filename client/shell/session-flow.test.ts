@@ -22,6 +22,8 @@ const manager: Me = {
   features: ['BASIC', 'BASIC_RM'],
   balanceCents: 0,
   theme: 'radhafen',
+  initialPage: null,
+  firstZone: null,
   announcements: [],
 }
 const signIn = (user: Me) =>
@@ -68,6 +70,23 @@ describe('the flow of a session', () => {
     signIn(manager)
     await vi.waitFor(() => expect(gone).toHaveLength(1))
     expect(gone[0]).toBe('/malfunctions')
+  })
+
+  it.each([
+    ['the page that the person chose', '/statistics?span=week', '/statistics?span=week'],
+    ['the first page of their work if they may not open it any more', '/tenants', '/malfunctions'],
+    ['the first page of their work if there is no such page any more', '/parking-lots', '/malfunctions'],
+    ['never another host', '//evil.example', '/malfunctions'],
+  ])('starts at %s [NAV-10]', async (_, initialPage, opened) => {
+    here = '/users/login'
+    signIn({ ...manager, initialPage })
+    await vi.waitFor(() => expect(gone).toEqual([opened]))
+  })
+
+  it('goes to the wanted page before the chosen one [NAV-10]', async () => {
+    here = loginAddress('/devices/7')
+    signIn({ ...manager, initialPage: '/statistics' })
+    await vi.waitFor(() => expect(gone).toEqual(['/devices/7']))
   })
 
   it('stays on the page if there was a session from the start', async () => {

@@ -1,12 +1,12 @@
 import { subscribe } from 'valtio'
-import type { Role } from '../../contract/features.ts'
+import type { Me } from '../../contract/session.ts'
 import { adoptUserLanguage, t } from '../i18n/i18n.ts'
 import { logout, session } from '../stores/session.ts'
 import { theme } from '../theme/current.ts'
 import { notify } from '../ui/notify.tsx'
 import { config } from './config.ts'
 import { type GuardSession, guard, safeRedirect } from './guard.ts'
-import { homePath } from './navigation.ts'
+import { chosenHome, homePath } from './navigation.ts'
 import type { PageEntry } from './pages.ts'
 
 /** What the flow needs of the router: set once at the start, so that nothing here imports routes. */
@@ -84,11 +84,14 @@ async function begun(): Promise<void> {
   await way?.go(target ?? (await firstPage(user)))
 }
 
-/** The page after the login: what an installation still needs, for its admins, else the first page of the person's work. */
-async function firstPage({ role }: { readonly role: Role }): Promise<string> {
+/** The page after the login: the one that the person chose, what an installation still needs, for its admins, else the first page of the person's work. */
+async function firstPage({ role, initialPage }: Pick<Me, 'role' | 'initialPage'>): Promise<string> {
+  const pages = way?.pages ?? []
+  const chosen = chosenHome(initialPage, guardSession(), config.current.app, pages)
+  if (chosen !== null) return chosen
   const home =
     role === 'Admin' ? await import('./admin-home.ts').then(({ setupHome }) => setupHome()).catch(() => null) : null
-  return home ?? homePath(role, session.features, way?.pages ?? [])
+  return home ?? homePath(role, session.features, pages)
 }
 
 /** Follows the session: applies language and theme at login and goes to the wanted page; goes to the login at its end; checks changed rights at once. */

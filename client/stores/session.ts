@@ -70,7 +70,7 @@ export function startSession(): void {
   started = true
   pageLink().on((moment) => moment === 'EXPIRED' && end())
   sessionExpiredWith(end)
-  persistLanguageWith((language) => void keepLanguage(language))
+  persistLanguageWith(keepLanguage)
   openConnection()
   follow()
 }
@@ -119,10 +119,12 @@ export async function logout(): Promise<Done> {
   return { ok: true }
 }
 
-/** Stores the language with the user; a failure is only logged. */
-async function keepLanguage(language: Language): Promise<void> {
-  if (session.state !== 'active' || session.user?.language === language) return
+/** Stores the language with the user, and returns whether it is stored; a failure is only logged. */
+async function keepLanguage(language: Language): Promise<boolean> {
+  if (session.state !== 'active') return false
+  if (session.user?.language === language) return true
   const answer = await send(setLanguage, { language })
   // oxlint-disable-next-line no-console -- a language that was not kept is logged and nothing more (specification, section 7)
   if (!answer.ok) console.warn(`cannot store the language: ${answer.refusal.code}`)
+  return answer.ok
 }

@@ -71,6 +71,30 @@ describe('session.me', () => {
     expect(view.announcements[0]?.validUntil).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
+  it('has the page and the zone that the person chose to start with, while they may see the zone [NAV-10]', async () => {
+    const choose = (who: 'rm' | 'foreignRm' | 'admin' | 'visitor') =>
+      database
+        .knex('users')
+        .where({ id: world.users[who].id })
+        .update({ initial_page: '/statistics', first_opened_zone_id: world.own.id })
+    const zone = { id: world.own.id, name: 'Zone own' }
+    const rows = [
+      ['rm', zone],
+      ['foreignRm', null],
+      ['admin', zone],
+      ['visitor', zone],
+    ] as const
+    for (const [who, firstZone] of rows) {
+      await choose(who)
+      const { changes } = await snapshot(world.users[who].id)
+      expect(meView.parse(changes[0]?.view), who).toMatchObject({ initialPage: '/statistics', firstZone })
+    }
+    await database.knex('zones').where({ id: world.own.id }).update({ private: true })
+    const { changes } = await snapshot(world.users.visitor.id)
+    expect(meView.parse(changes[0]?.view).firstZone).toBeNull()
+    await database.knex('zones').where({ id: world.own.id }).update({ private: false })
+  })
+
   it.each(['admin', 'support', 'visitor', 'srm', 'foreignRm'] as const)(
     'matches the contract for %s [NAV-6]',
     async (who) => {

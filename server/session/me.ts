@@ -21,6 +21,8 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
                from zones z join user_zones uz on uz.zone_id = z.id where uz.user_id = u.id) as zones,
             array(select feature from user_features where user_id = u.id) as features,
             coalesce((select balance_cents from accounts where user_id = u.id), 0) as "balanceCents",
+            u.initial_page as "initialPage",
+            (select jsonb_build_object('id', z.id, 'name', z.name) from zones z where z.id = u.first_opened_zone_id and ${maySee}) as "firstZone",
             (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'message', ${message},
                       'validUntil', ${wireTime('a.valid_until')}) order by a.valid_from desc, a.id desc), '[]')
                from announcements a where now() >= a.valid_from and now() < a.valid_until) as announcements,
@@ -34,6 +36,14 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
   const { version, ...view } = row
   return { version, view: { ...view, features: catalogue.filter((feature) => row.features.includes(feature)) } }
 }
+
+/** Whether the user still finds something in the zone, in SQL (aliases z, u and r). */
+const maySee = `(r.kind = 'Admin' or exists (select from user_zones uz where uz.user_id = u.id and uz.zone_id = z.id)
+  or r.kind <> 'Reservation Manager' and (
+    not z.private and (z.readable_without_login or exists (select from user_tenants ut where ut.user_id = u.id and ut.tenant_id = z.tenant_id))
+    or exists (select from user_codes uc join codes c on c.id = uc.code_id where uc.user_id = u.id and c.zone_id = z.id)
+    or exists (select from event_users eu join events e on e.id = eu.event_id
+               where eu.user_id = u.id and e.zone_id = z.id and e.deleted_at is null)))`
 
 /** An announcement in the user's language, in SQL (aliases a and u). */
 const message = `coalesce(a.translations -> u.language ->> 'message', a.message)`
