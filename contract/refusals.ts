@@ -58,6 +58,8 @@ export const refusals = {
   'field-not-found': error(400),
   'field-unknown': error(400),
   'field-admins-only': error(400),
+  'field-issuer': error(400),
+  'field-scope': error(400),
   'field-invalid': error(400),
   // forms: an edit of a changed row, a removal of a row in use
   'changed-meanwhile': warning(409, 0),
@@ -88,6 +90,22 @@ export const refusals = {
   'too-many-passkeys': warning(409),
   'one-time-codes-on': warning(409, 5_000),
   'last-factor': warning(409),
+  // sign-in through an identity provider
+  'provider-unreachable': error(503, 10_000),
+  'provider-invalid': error(409, 10_000),
+  'sign-in-not-offered': error(404),
+  'sign-in-failed': error(400, 10_000),
+  'sign-in-taken': error(409, 10_000),
+  'sign-in-linked': warning(409),
+  'sign-in-not-linked': error(404),
+  'sign-in-no-account': error(403, 10_000),
+  'sign-in-email-unverified': error(403, 10_000),
+  'sign-in-needs-password': error(409, 10_000),
+  // university
+  'university-not-offered': error(404),
+  'university-not-linked': error(404),
+  'university-link-failed': error(400, 10_000),
+  'university-taken': error(409, 10_000),
   // booking: rules that a request breaks
   'start-in-past': error(400),
   'start-after-end': error(400),

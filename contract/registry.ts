@@ -8,6 +8,7 @@ import * as deviceTypes from './device-types.ts'
 import * as devices from './devices/admin.ts'
 import * as events from './events.ts'
 import * as gateways from './gateways.ts'
+import * as identityProviders from './identity-providers.ts'
 import * as insight from './insight.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
 import * as locations from './locations.ts'
@@ -29,6 +30,7 @@ import * as sites from './sites.ts'
 import * as statistics from './statistics.ts'
 import * as tariffs from './tariffs.ts'
 import * as tenants from './tenants.ts'
+import * as university from './university.ts'
 import * as zones from './zones.ts'
 
 type Definition = CommandDef | QueryDef | WatchDef
@@ -45,6 +47,7 @@ const files: readonly object[] = [
   devices,
   events,
   gateways,
+  identityProviders,
   insight,
   locations,
   maintenance,
@@ -64,6 +67,7 @@ const files: readonly object[] = [
   tariffs,
   tenants,
   timeline,
+  university,
   zones,
 ]
 const kinds = ['command', 'query', 'watch']

@@ -7,6 +7,7 @@ import * as deviceTypes from './device-types/verbs.ts'
 import * as devices from './devices/verbs.ts'
 import * as events from './events/verbs.ts'
 import * as gateways from './gateways/verbs.ts'
+import * as identityProviders from './identity-providers/verbs.ts'
 import * as insight from './insight/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
 import * as locations from './locations/verbs.ts'
@@ -24,6 +25,7 @@ import * as sites from './sites/verbs.ts'
 import * as statistics from './statistics/verbs.ts'
 import * as tariffs from './tariffs/verbs.ts'
 import * as tenants from './tenants/verbs.ts'
+import * as university from './university/verbs.ts'
 import * as zones from './zones/verbs.ts'
 
 /** Every handler of the server, a line a domain; must match the contract's registry to the name. */
@@ -38,6 +40,7 @@ export function registry(): Handlers {
     devices,
     events,
     gateways,
+    identityProviders,
     insight,
     locations,
     maintenance,
@@ -54,6 +57,7 @@ export function registry(): Handlers {
     statistics,
     tariffs,
     tenants,
+    university,
     zones,
   ])
 }

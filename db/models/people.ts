@@ -64,6 +64,21 @@ export class Tenant extends VersionedEntity {
   }
 }
 
+export class IdentityProvider extends VersionedEntity {
+  static override readonly tableName = 'identity_providers'
+  static override readonly idColumn = 'tenant_id'
+  declare tenantId: number
+  declare enabled: boolean
+  declare label: string
+  declare issuer: string
+  declare clientId: string
+  declare clientSecret: string | null
+  declare scope: string
+  declare affiliationClaim: string
+  declare allowNewAccounts: boolean
+  declare university: boolean
+}
+
 export class Zone extends VersionedEntity {
   static override readonly tableName = 'zones'
   static override readonly jsonAttributes = ['translations']
@@ -213,6 +228,7 @@ export class Session extends Entity {
   declare address: string | null
   declare userAgent: string | null
   declare authenticatedAt: Date
+  declare providerTenantId: number | null
 }
 
 export class Passkey extends Entity {

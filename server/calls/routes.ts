@@ -17,6 +17,7 @@ import * as sitesAdmin from '../../contract/sites/admin.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
 import { zones as dashboard, site, sites } from '../../contract/sites.ts'
 import * as tenants from '../../contract/tenants.ts'
+import * as university from '../../contract/university.ts'
 import * as zones from '../../contract/zones.ts'
 import type { CallFunction } from '../http/call.ts'
 import { getAppConfig } from './app-config.ts'
@@ -61,6 +62,7 @@ import { patchSite, postSite } from './site-admin.ts'
 import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './site-documents.ts'
 import { getSite, getSites, getZoneSites, getZonesDashboard } from './sites.ts'
 import { deleteTenant, getTenantSites, getTenants, patchTenant, postTenant, postTenantIdFromPrefix } from './tenants.ts'
+import { deleteUniversityLink, getUniversityStatus } from './university.ts'
 import { getActiveAnnouncements, getMyProducts, postLogout, putLanguage } from './users.ts'
 import { deleteZone, getZones, patchZone, postZone } from './zones.ts'
 
@@ -126,8 +128,8 @@ export const routes: readonly Route[] = [
   later('get', '/users/filter_ajax', 'json', operators),
   later('get', '/users/filter_ajax/:query', 'json', operators),
   later('get', '/users/databaseProblems', 'json', admins),
-  later('get', '/users/checkTuAuthorizationStatus', 'json', visitors),
-  later('delete', '/users/removeTuAuthorization', 'json', visitors),
+  bus('get', '/users/checkTuAuthorizationStatus', 'json', university.status, getUniversityStatus),
+  bus('delete', '/users/removeTuAuthorization', 'json', university.unlink, deleteUniversityLink),
   bus('get', '/users/me/reservations', 'jsonapi', personal, getMyReservations),
   later('patch', '/users/:id', 'jsonapi', operators),
   later('post', '/codes/prepareTuAuthorize', 'json', visitors),

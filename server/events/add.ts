@@ -1,11 +1,11 @@
 import { add } from '../../contract/events.ts'
 import { Zone } from '../../db/models/people.ts'
 import { Event } from '../../db/models/reservations.ts'
+import { enrolUniversity } from '../access/enrol-university.ts'
 import { mergeTranslations } from '../admin/translations.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { publishAccessTime } from './changes.ts'
 import { checkSave, saveTypes } from './checks.ts'
-import { enrolUniversity } from './enrol-university.ts'
 import { columnsOf, ownTexts } from './values.ts'
 
 /** Adds an access time to a zone that the caller manages (rule EV-1). */
@@ -23,7 +23,7 @@ export default handle(add, async ({ input, actor, trx, refuse }) => {
     })
     .returning(['id', 'version'])
   await saveTypes(trx, eventId, deviceTypeIds)
-  await enrolUniversity(trx, eventId, fields)
+  await enrolUniversity(trx, { eventId })
   await publishAccessTime(trx, { id: eventId, version, name: fields.name, zoneId: fields.zoneId })
   return { eventId, version }
 })

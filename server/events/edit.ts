@@ -2,12 +2,12 @@ import { edit } from '../../contract/events.ts'
 import { Zone } from '../../db/models/people.ts'
 import { Event } from '../../db/models/reservations.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
+import { enrolUniversity } from '../access/enrol-university.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { mergeTranslations } from '../admin/translations.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { publishAccessTime, sendViewsAgain } from './changes.ts'
 import { checkSave, saveTypes } from './checks.ts'
-import { enrolUniversity } from './enrol-university.ts'
 import { columnsOf, ownTexts, valuesOf } from './values.ts'
 
 /** Changes an access time for what is booked from now on; its zone stays (rule EV-3). */
@@ -28,7 +28,7 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
     modifiedBy: actor.userId,
   })
   await saveTypes(trx, eventId, deviceTypeIds)
-  await enrolUniversity(trx, eventId, fields)
+  await enrolUniversity(trx, { eventId })
   await publishAccessTime(trx, saved)
   if (namesOf(saved) !== before) await sendViewsAgain(trx)
   return { eventId, version: saved.version }

@@ -151,7 +151,14 @@ describe('open screens', () => {
 describe('university groups', () => {
   it('that it lets in are enrolled with their linked accounts, and no longer when it does not [EVT-1]', async () => {
     const link = (userId: number, groups: string[], state = 'linked') =>
-      db.knex('university_links').insert({ user_id: userId, university: 'uni', subject: String(userId), groups, state })
+      db.knex('university_links').insert({
+        user_id: userId,
+        university: 'uni',
+        tenant_id: world.tenants.own,
+        subject: String(userId),
+        groups,
+        state,
+      })
     await link(world.users.visitor.id, ['staff', 'students'])
     await link(world.users.foreignRm.id, ['students'])
     await link(world.users.remote.id, ['staff'], 'prepared')

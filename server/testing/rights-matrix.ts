@@ -4,6 +4,7 @@ import { deviceKindRows } from './rights-device-kinds.ts'
 import { deviceRows } from './rights-devices.ts'
 import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
+import { identityProviderRows } from './rights-identity-providers.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { productRows } from './rights-products.ts'
 import { roleRows } from './rights-roles.ts'
@@ -57,6 +58,7 @@ export const matrix: Matrix = {
   ...productRows,
   ...roleRows,
   ...tenantRows,
+  ...identityProviderRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [
     { input: () => ({ settings: [] }), outcome: all('ok') },

@@ -1,0 +1,5 @@
+export { default as own } from './own.ts'
+export { default as read } from './read.ts'
+export { default as remove } from './remove.ts'
+export { default as save } from './save.ts'
+export { default as unlink } from './unlink.ts'
