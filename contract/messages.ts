@@ -21,6 +21,11 @@ export const messageKinds = [
   'overstay-next-freed',
   'gateway-silent',
   'malfunction-opened',
+  'registration',
+  'registration-exists',
+  'password-reset',
+  'email-change',
+  'rm-invitation',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 
@@ -32,8 +37,8 @@ export const messageChannels = ['mail', 'sms'] as const
 /** suppressed = switched off, or there was no recipient. */
 export const messageStates = ['queued', 'sent', 'failed', 'suppressed'] as const
 export type MessageState = (typeof messageStates)[number]
-/** How it was sent; outbox = only stored here, because no sender is configured. */
-export const messageWays = ['smtp', 'sms-gateway', 'outbox'] as const
+/** How it was sent; file = written to the folder of mails; outbox = only stored here, because no sender is configured. */
+export const messageWays = ['smtp', 'sms-gateway', 'outbox', 'file'] as const
 
 const id = z.number().int()
 const time = z.string()
@@ -59,7 +64,7 @@ export const messageItem = z.object({
   /** Time of the next try while it is queued. */
   nextAttemptAt: time.nullable(),
   sentAt: time.nullable(),
-  /** The reply of the other side, or a code of the portal: switched-off, account-inactive, consent-withdrawn. */
+  /** The reply of the other side, or a code of the portal: switched-off, account-inactive, consent-withdrawn, link-outdated. */
   error: z.string().nullable(),
 })
 export type MessageItem = z.infer<typeof messageItem>
@@ -82,7 +87,7 @@ export const list = listOf('messages.list', {
     /** Counts of all messages that the operator sees, regardless of filters; at most 10,000 per state. */
     counts: z.object({ queued: id, sent: id, failed: id, suppressed: id }),
     /** How e-mails and text messages are sent now. */
-    ways: z.object({ mail: z.enum(['smtp', 'outbox']), sms: z.enum(['sms-gateway', 'outbox']) }),
+    ways: z.object({ mail: z.enum(['smtp', 'file', 'outbox']), sms: z.enum(['sms-gateway', 'outbox']) }),
   },
 })
 

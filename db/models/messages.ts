@@ -29,7 +29,7 @@ export class Message extends Entity {
   declare attempts: number
   declare sentAt: Date | null
   declare error: string | null
-  declare via: 'smtp' | 'sms-gateway' | 'outbox' | null
+  declare via: 'smtp' | 'sms-gateway' | 'outbox' | 'file' | null
   declare lastAttemptAt: Date | null
   declare createdAt: Date
   declare user?: User | null

@@ -76,6 +76,14 @@ describe('settings', () => {
     })
     expect(() => loadConfig({ ...env, MAIL_FROM: '' }, '1.0.0')).not.toThrow(/u:p/)
   })
+  it('write e-mails into a folder in the demo, or where one is named, unless there is a mail server [NOTE-1]', () => {
+    const smtp = { SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b.example' }
+    const external = { DATABASE_URL: 'postgres://x/y' }
+    expect(loadConfig({ HOLDFAST_DIR: '/here' }, '1.0.0').mailDir).toBe('/here/mail')
+    expect(loadConfig(external, '1.0.0').mailDir).toBeNull()
+    expect(loadConfig({ ...external, MAIL_DIR: '/mails' }, '1.0.0').mailDir).toBe('/mails')
+    expect(loadConfig({ ...smtp, MAIL_DIR: '/mails' }, '1.0.0').mailDir).toBeNull()
+  })
   it('search places in one country, or in all [BIKE-1]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ geocoder: { url: null, region: 'DE' }, map: null })
     expect(loadConfig({ GEOCODER_REGION: '*' }, '1.0.0').geocoder.region).toBeNull()

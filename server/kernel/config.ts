@@ -89,6 +89,8 @@ const environment = z.object({
    */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
+  /** Without SMTP_URL, mails are written into this folder as .eml files. Default: mail in HOLDFAST_DIR in the demo, otherwise none. */
+  MAIL_DIR: z.string().min(1).optional(),
   /** SMS gateway: POST { to, text, id }, with the token as bearer; without it SMS are kept in the outbox. */
   SMS_URL: z
     .url({ protocol: /^https?$/ })
@@ -164,9 +166,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     },
     map: value.MAP_TILE_URL ? { tileUrl: value.MAP_TILE_URL, attribution: value.MAP_ATTRIBUTION } : null,
     mail: value.SMTP_URL && value.MAIL_FROM ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
+    mailDir: mailDirOf(value),
     sms: value.SMS_URL ? { url: value.SMS_URL, token: value.SMS_TOKEN } : null,
     links: { faq: value.FAQ_URL, imprint: value.IMPRINT_URL, support: value.SUPPORT_EMAIL },
   }
+}
+
+/** Returns the folder of mails: there is none beside a mail server. */
+function mailDirOf(value: z.output<typeof environment>): string | null {
+  if (value.SMTP_URL) return null
+  if (value.MAIL_DIR) return resolve(value.MAIL_DIR)
+  return value.DATABASE_URL ? null : resolve(join(value.HOLDFAST_DIR, 'mail'))
 }
 
 /** Returns the number of letters to add, remove, change or swap with their neighbour until the words are equal. */

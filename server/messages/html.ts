@@ -20,7 +20,8 @@ export interface Letter {
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly link: { readonly text: string; readonly address: string }
   readonly sentBy: string
-  readonly settings: { readonly text: string; readonly address: string }
+  /** Null = nobody can switch off such mails. */
+  readonly settings: { readonly text: string; readonly address: string } | null
 }
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
@@ -34,6 +35,10 @@ export function letterHtml(letter: Letter): string {
         `<tr><th scope="row" style="text-align:left;font-weight:400;color:#5a6270;padding:4px 16px 4px 0;vertical-align:top">${say(name)}</th><td style="padding:4px 0">${say(value)}</td></tr>`,
     )
     .join('')
+  const settings =
+    letter.settings === null
+      ? ''
+      : ` <a href="${say(letter.settings.address)}" style="color:#5a6270">${say(letter.settings.text)}</a>`
   return `<!doctype html>
 <html lang="${say(letter.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${say(letter.title)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f2f4f7;color:#1b1f27;${font};font-size:16px;line-height:1.5">
@@ -45,6 +50,6 @@ ${letter.lines.map((line) => `<p>${say(line)}</p>`).join('\n')}
 ${facts === '' ? '' : `<table style="border-collapse:collapse;margin:16px 0">${facts}</table>`}
 <p style="margin:24px 0 0"><a href="${say(letter.link.address)}" style="display:inline-block;background:#1b1f27;color:#ffffff;text-decoration:none;border-radius:8px;padding:12px 20px">${say(letter.link.text)}</a></p>
 </div>
-<p style="max-width:560px;margin:16px auto 0;color:#5a6270;font-size:13px">${say(letter.sentBy)} <a href="${say(letter.settings.address)}" style="color:#5a6270">${say(letter.settings.text)}</a></p>
+<p style="max-width:560px;margin:16px auto 0;color:#5a6270;font-size:13px">${say(letter.sentBy)}${settings}</p>
 </body></html>`
 }

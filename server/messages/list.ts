@@ -58,7 +58,10 @@ export default answerList(list, {
       .castTo<Record<MessageState, number>>()
     return {
       counts,
-      ways: { mail: context.config.mail ? 'smtp' : 'outbox', sms: context.config.sms ? 'sms-gateway' : 'outbox' },
+      ways: {
+        mail: context.config.mail ? 'smtp' : context.config.mailDir === null ? 'outbox' : 'file',
+        sms: context.config.sms ? 'sms-gateway' : 'outbox',
+      },
     } as const
   },
 })

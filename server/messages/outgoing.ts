@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { MessageKind } from '../../contract/messages.ts'
 import { many, prepared } from '../../db/sql.ts'
 
 export type Channel = 'mail' | 'sms'
@@ -6,6 +7,7 @@ export type Channel = 'mail' | 'sms'
 /** A queued message. */
 export interface Queued {
   readonly id: number
+  readonly kind: MessageKind
   readonly recipient: string
   readonly senderName: string
   readonly language: string
@@ -21,7 +23,7 @@ export interface Queued {
 export async function readQueued(knex: Knex, id: number): Promise<Queued | null> {
   const [found] = await prepared<Queued>(
     knex,
-    `select n.id, n.recipient, coalesce(n.sender_name, '') as "senderName", n.language, n.subject, n.body_text as text, n.body_html as html,
+    `select n.id, n.kind, n.recipient, coalesce(n.sender_name, '') as "senderName", n.language, n.subject, n.body_text as text, n.body_html as html,
        n.site_id as "siteId", n.channel <> 'sms' or exists (
          select from users u where u.id = n.user_id and u.wants_sms and u.sms_consent_at is not null) as wanted
      from messages n where n.id = ? and n.state = 'queued'`,
@@ -30,9 +32,9 @@ export async function readQueued(knex: Knex, id: number): Promise<Queued | null>
   return found ?? null
 }
 
-/** Drops an SMS whose recipient has withdrawn consent, even if it was queued before. */
-export async function suppress(knex: Knex, id: number): Promise<void> {
-  await knex('messages').where({ id, state: 'queued' }).update({ state: 'suppressed', error: 'consent-withdrawn' })
+/** Drops a message that is no longer wanted: an SMS without consent, or a mail whose link would be outdated. */
+export async function suppress(knex: Knex, id: number, error: 'consent-withdrawn' | 'link-outdated'): Promise<void> {
+  await knex('messages').where({ id, state: 'queued' }).update({ state: 'suppressed', error })
 }
 
 interface Tried {

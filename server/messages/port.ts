@@ -18,7 +18,7 @@ export interface OutgoingSms {
 }
 
 export interface Port<Out> {
-  readonly via: 'smtp' | 'sms-gateway'
+  readonly via: 'smtp' | 'sms-gateway' | 'file'
   /** Hands over one message; throws a SendFailure. Aborts on the signal. */
   send(out: Out, signal: AbortSignal): Promise<void>
   close(): void

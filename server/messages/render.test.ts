@@ -5,7 +5,7 @@ import { gsmLength, smsLength, toGsm } from './gsm.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type About, complete, renderMessage } from './render.ts'
 import german from './texts/de.json' with { type: 'json' }
-import { kindRules } from './texts/kinds.ts'
+import { isAccountKind, kindRules } from './texts/kinds.ts'
 
 const about: About = {
   language: 'de',
@@ -37,6 +37,9 @@ const full = {
   malfunctionKind: 'stuck-door',
   since: '2026-10-24T10:00:00.000Z',
   devices: 12,
+  email: 'anna@world.example',
+  inviter: 'Max Huber',
+  zones: 'Nord, Süd',
 }
 const cases = languages.flatMap((language) => messageKinds.map((kind) => [language, kind] as const))
 
@@ -47,7 +50,7 @@ describe('rendered messages [NOTE-1]', () => {
     for (const { subject, text, html } of [said, bare]) {
       expect(subject).not.toMatch(/[\r\n]|undefined|NaN/)
       expect(subject.length).toBeLessThan(200)
-      expect(text).not.toMatch(/\{(?!portal\})|undefined|NaN|Invalid/)
+      expect(text).not.toMatch(/\{(?!(portal|link)\})|undefined|NaN|Invalid/)
       expect(html).toContain(`lang="${language}"`)
     }
     expect(said.text).not.toMatch(/\bnone\b/)
@@ -71,11 +74,12 @@ describe('rendered messages [NOTE-1]', () => {
   })
 
   it('has no text for a kind that does not exist', () => {
-    const ofKinds = Object.keys(german).filter((key) => /\.(subject|body|sms)$/.test(key))
+    const ofKinds = Object.keys(german).filter((key) => /\.(subject|body|sms|link)$/.test(key))
     const wanted = messageKinds.flatMap((kind) => [
       `${kind}.subject`,
       `${kind}.body`,
       ...(kindRules[kind].sms ? [`${kind}.sms`] : []),
+      ...(isAccountKind(kind) ? [`${kind}.link`] : []),
     ])
     expect(ofKinds.sort()).toEqual(wanted.sort())
   })

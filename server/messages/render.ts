@@ -5,17 +5,24 @@ import type { Language } from '../../contract/session.ts'
 import { formatEuros, formatMoment, formatSpan } from './format.ts'
 import { toGsm } from './gsm.ts'
 import { letterHtml } from './html.ts'
+import { isLinkPurpose, type LinkPurpose, linkPage } from './links.ts'
 import de from './texts/de.json' with { type: 'json' }
 import en from './texts/en.json' with { type: 'json' }
 import fr from './texts/fr.json' with { type: 'json' }
 import it from './texts/it.json' with { type: 'json' }
-import { isSmsKind, kindRules } from './texts/kinds.ts'
+import { type AccountKind, isAccountKind, isSmsKind, kindRules } from './texts/kinds.ts'
 import type { FactName, MessageTexts } from './texts/types.ts'
 
 const texts: Record<Language, MessageTexts> = { de, en, fr, it }
 
 /** Placeholder for the portal's address, filled in when a mail is sent or shown. */
 const portal = '{portal}'
+
+/** The pages of mails about an account that carry no secret. */
+const accountPages = { 'registration-exists': '/users/login' } as const satisfies Record<
+  Exclude<AccountKind, LinkPurpose>,
+  string
+>
 
 export interface About {
   readonly language: Language
@@ -50,12 +57,8 @@ export function renderMessage(kind: MessageKind, about: About, data: MessageData
   const subject = say(words[`${kind}.subject`])
   const lines = paragraphs(say(words[`${kind}.body`]))
   const facts = factsOf(kind, values, words)
-  const ofMalfunction = kindRules[kind].group === 'malfunctions'
-  const link = {
-    text: words[ofMalfunction ? 'link.malfunctions' : 'link.reservation'],
-    address: `${portal}${ofMalfunction || !about.reservation ? '/malfunctions' : `/reserved-parking-lots/${about.reservation.id}`}`,
-  }
-  const settings = { text: words.settings, address: `${portal}/profile` }
+  const link = linkOf(kind, about, words)
+  const settings = isAccountKind(kind) ? null : { text: words.settings, address: `${portal}/profile` }
   const greeting = format(words.greeting, about.language, { name: oneLine(about.name) })
   const sender = oneLine(about.sender)
   const sentBy = format(words.sentBy, about.language, { sender })
@@ -67,12 +70,25 @@ export function renderMessage(kind: MessageKind, about: About, data: MessageData
       ...lines,
       facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
       `${link.text}: ${link.address}`,
-      `-- \n${sentBy}\n${settings.text}: ${settings.address}`,
+      settings === null ? `-- \n${sentBy}` : `-- \n${sentBy}\n${settings.text}: ${settings.address}`,
     ]
       .filter((part) => part !== '')
       .join('\n\n'),
     html: letterHtml({ language, title: subject, sender, greeting, lines, facts, link, sentBy, settings }),
     sms: isSmsKind(kind) ? toGsm(say(words[`${kind}.sms`])) : null,
+  }
+}
+
+/** Returns the one link of a mail. */
+function linkOf(kind: MessageKind, { reservation }: About, words: MessageTexts): { text: string; address: string } {
+  if (isAccountKind(kind)) {
+    const page = isLinkPurpose(kind) ? linkPage(kind) : accountPages[kind]
+    return { text: words[`${kind}.link`], address: `${portal}${page}` }
+  }
+  const ofMalfunction = kindRules[kind].group === 'malfunctions'
+  return {
+    text: words[ofMalfunction ? 'link.malfunctions' : 'link.reservation'],
+    address: `${portal}${ofMalfunction || !reservation ? '/malfunctions' : `/reserved-parking-lots/${reservation.id}`}`,
   }
 }
 
@@ -135,12 +151,17 @@ function valuesOf(about: About, data: MessageData, words: MessageTexts): Values 
     malfunction:
       malfunction === null ? null : (words[`malfunction.${malfunction as MalfunctionView['kind']}`] ?? malfunction),
     count: cents('devices') ?? 0,
+    email: text('email'),
+    company: oneLine(about.sender),
+    inviter: text('inviter'),
+    zones: text('zones'),
   }
   return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? none]))
 }
 
 /** The rows of the table in every mail of its kind; unknown values are left out. */
 function factsOf(kind: MessageKind, values: Values, words: MessageTexts): [string, string][] {
+  if (isAccountKind(kind)) return []
   const names: readonly FactName[] =
     kindRules[kind].group === 'malfunctions'
       ? ['site', 'device', 'gateway', 'since']

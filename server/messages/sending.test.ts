@@ -227,7 +227,7 @@ describe('mails through a server', () => {
       knex,
       log: pino({ level: 'silent' }),
       metrics: createMetrics(),
-      config: { mail: null, sms: null },
+      config: { mail: null, mailDir: null, sms: null },
       portalUrl: 'https://parken.example',
     })
     opened.push(work)

@@ -5,6 +5,7 @@ import { type Attempt, TryLater } from '../jobs/tasks.ts'
 import { createThrottle } from '../kernel/throttle.ts'
 import { createBreaker } from './breaker.ts'
 import { publishCounts } from './counts.ts'
+import { drawLink, isLinkPurpose, withLink } from './links.ts'
 import { type Channel, markTried, type Queued, readQueued, suppress } from './outgoing.ts'
 import { type MailPort, type OutgoingMail, type OutgoingSms, type Port, SendFailure, type SmsPort } from './port.ts'
 import { complete } from './render.ts'
@@ -50,14 +51,14 @@ export function createSending(options: SendingOptions): { lanes: Lane[]; stop():
 
 function mailOf(portalUrl: string) {
   const host = new URL(portalUrl).hostname
-  return ({ id, recipient, senderName, language, subject, text, html }: Queued): OutgoingMail => ({
+  return ({ id, recipient, senderName, language, subject, text, html }: Queued, link: string): OutgoingMail => ({
     messageId: `<message-${id}@${host}>`,
     to: recipient,
     senderName,
     language,
     subject: subject ?? '',
-    text: complete(text, portalUrl),
-    html: complete(html ?? '', portalUrl),
+    text: withLink(complete(text, portalUrl), link),
+    html: withLink(complete(html ?? '', portalUrl), link),
   })
 }
 
@@ -65,7 +66,8 @@ const smsOf = ({ id, recipient, text }: Queued): OutgoingSms => ({ id: `message-
 
 interface ChannelOptions<Out> extends Pick<SendingOptions, 'knex' | 'log' | 'onAway'> {
   readonly port: Port<Out> | null
-  readonly outOf: (message: Queued) => Out
+  /** `link` = the value of the mail's link, '' without one. */
+  readonly outOf: (message: Queued, link: string) => Out
   readonly moved: (siteId: number | null) => void
 }
 
@@ -77,7 +79,7 @@ function channelLane<Out>(channel: Channel, options: ChannelOptions<Out>): Lane 
     const message = await readQueued(knex, id)
     if (!message) return
     try {
-      if (!message.wanted) await suppress(knex, id)
+      if (!message.wanted) await suppress(knex, id, 'consent-withdrawn')
       else if (port === null) await markTried(knex, id, { state: 'sent', via: 'outbox' })
       else await sendBy(port, message, attempt)
     } finally {
@@ -87,8 +89,10 @@ function channelLane<Out>(channel: Channel, options: ChannelOptions<Out>): Lane 
   const sendBy = async (to: Port<Out>, message: Queued, { signal, last }: Attempt): Promise<void> => {
     const wasAway = breaker.open
     if (!breaker.enter()) throw new TryLater(awaySeconds)
+    const link = isLinkPurpose(message.kind) ? await drawLink(knex, message.kind, message.id) : ''
+    if (link === null) return suppress(knex, message.id, 'link-outdated')
     try {
-      await to.send(outOf(message), signal)
+      await to.send(outOf(message, link), signal)
     } catch (error) {
       const { kind, message: reason } = failureOf(error)
       log.warn({ message: message.id, channel, kind, reason }, 'message not sent')

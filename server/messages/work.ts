@@ -5,7 +5,9 @@ import type { Tick } from '../jobs/ticks.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { publishCounts } from './counts.ts'
+import { createMailFolder } from './mail-folder.ts'
 import { failForgotten } from './outgoing.ts'
+import type { MailPort } from './port.ts'
 import { queueMalfunctions } from './queue-malfunctions.ts'
 import { queueReservationMessages } from './queue-reservations.ts'
 import { queueSilentGateways } from './queue-silent-gateways.ts'
@@ -21,7 +23,7 @@ interface Options {
   readonly knex: Knex
   readonly log: Logger
   readonly metrics: Metrics
-  readonly config: Pick<Config, 'mail' | 'sms'>
+  readonly config: Pick<Config, 'mail' | 'mailDir' | 'sms'>
   readonly portalUrl: string
 }
 
@@ -35,7 +37,7 @@ export function messageWork({ knex, log, metrics, config, portalUrl }: Options):
   const sending = createSending({
     knex,
     log,
-    mail: config.mail ? createSmtp({ ...config.mail, connections: maxAtOnce }) : null,
+    mail: mailPort(config, portalUrl),
     sms: config.sms ? createSmsGateway(config.sms) : null,
     portalUrl,
     onAway: (channel, away) => metrics.messagesAway.set({ channel }, away ? 1 : 0),
@@ -56,4 +58,10 @@ export function messageWork({ knex, log, metrics, config, portalUrl }: Options):
     lanes: sending.lanes,
     stop: sending.stop,
   }
+}
+
+/** A mail server, else a folder, else nothing. */
+function mailPort({ mail, mailDir }: Options['config'], portalUrl: string): MailPort | null {
+  if (mail) return createSmtp({ ...mail, connections: maxAtOnce })
+  return mailDir === null ? null : createMailFolder({ dir: mailDir, from: `noreply@${new URL(portalUrl).hostname}` })
 }

@@ -17,7 +17,7 @@ export function messageState({ state, via }: Pick<MessageItem, 'state' | 'via'>)
   return { ...looks[shown], key: `messages.state.${shown}` as const }
 }
 
-const known = ['switched-off', 'account-inactive', 'consent-withdrawn'] as const
+const known = ['switched-off', 'account-inactive', 'consent-withdrawn', 'link-outdated'] as const
 
 /** Why a message was not sent: our own reasons in words, those of servers unchanged. */
 export function reasonOf({ error }: Pick<MessageItem, 'error'>, t: typeof say): string | null {

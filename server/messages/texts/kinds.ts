@@ -1,8 +1,9 @@
 import type { MessageGroup, MessageKind } from '../../../contract/messages.ts'
 
 interface KindRules {
-  readonly group: MessageGroup
-  /** Its mail is about losing a place or paying: nobody can switch it off (rule N-3). */
+  /** account = about one's own account; in no notification settings. */
+  readonly group: MessageGroup | 'account'
+  /** Its mail is about losing a place, paying, or one's account: nobody can switch it off (rule N-3). */
   readonly always: boolean
   /** Short and urgent: also sent by SMS where allowed (rule N-4). */
   readonly sms: boolean
@@ -25,6 +26,11 @@ export const kindRules = {
   'overstay-next-freed': { group: 'reservations', always: true, sms: true },
   'gateway-silent': { group: 'malfunctions', always: false, sms: false },
   'malfunction-opened': { group: 'malfunctions', always: false, sms: false },
+  registration: { group: 'account', always: true, sms: false },
+  'registration-exists': { group: 'account', always: true, sms: false },
+  'password-reset': { group: 'account', always: true, sms: false },
+  'email-change': { group: 'account', always: true, sms: false },
+  'rm-invitation': { group: 'account', always: true, sms: false },
 } as const satisfies Record<MessageKind, KindRules>
 
 /** Kinds that have an SMS text. */
@@ -32,4 +38,13 @@ export type SmsKind = { [K in MessageKind]: (typeof kindRules)[K]['sms'] extends
 
 export function isSmsKind(kind: MessageKind): kind is SmsKind {
   return kindRules[kind].sms
+}
+
+/** Kinds about an account. */
+export type AccountKind = {
+  [K in MessageKind]: (typeof kindRules)[K]['group'] extends 'account' ? K : never
+}[MessageKind]
+
+export function isAccountKind(kind: MessageKind): kind is AccountKind {
+  return kindRules[kind].group === 'account'
 }
