@@ -93,7 +93,8 @@ const notAvailable: RequestHandler = (request, response) =>
 
 function answer(context: Kernel, edge: Edge, call: CallFunction, turns: Turns): RequestHandler {
   return async (request, response) => {
-    const sessionHash = sessionHashOf(request.get('cookie'), { secure: isSecure(context.addresses) })
+    const app = appOf(request.host, context.addresses)
+    const sessionHash = sessionHashOf(request.get('cookie'), app, { secure: isSecure(context.addresses) })
     const reply = await turns({ request, response, sessionHash }, () =>
       call({
         context,
@@ -103,7 +104,7 @@ function answer(context: Kernel, edge: Edge, call: CallFunction, turns: Turns): 
         sessionHash,
         body: request.body as unknown,
         address: plainAddress(request.ip),
-        app: appOf(request.host, context.addresses),
+        app,
       }),
     )
     if (!reply) return

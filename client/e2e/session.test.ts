@@ -4,6 +4,7 @@ import { publish } from '../../db/outbox.ts'
 import { createTestDatabase } from '../../db/testing/database.ts'
 import { meChange } from '../../server/session/me.ts'
 import { startPortal } from '../../server/testing/harness.ts'
+import { cookieFor } from '../../server/testing/sessions.ts'
 import { arrives, logIn, revokeSessions, type ShellTest, startShell, stopClock } from '../testing/shell.ts'
 
 let on: ShellTest
@@ -191,9 +192,8 @@ describe('the guard', () => {
 
   it('logs out an admin whose session is in the portal, and redirects to the administration [NAV-6]', async () => {
     const page = await on.visit('/users/login')
-    const admin = await on.visit(`${on.portal.adminUrl}/`, { as: 'admin' })
-    const [cookie] = (await admin.context().cookies()).filter(({ name }) => name === 'sid')
-    await page.context().addCookies([{ name: 'sid', value: cookie?.value ?? '', url: on.portal.url }])
+    const [name = '', value = ''] = (await cookieFor(on.db.knex, on.world.users.admin.id, 'portal')).split('=')
+    await page.context().addCookies([{ name, value, url: on.portal.url }])
     await page.goto(`${on.portal.url}/`)
     await page.waitForURL(`${on.portal.adminUrl}/users/login`)
     const live = on.db.knex('sessions').where({ user_id: on.world.users.admin.id }).whereNull('revoked_at')

@@ -43,7 +43,7 @@ export async function startShell(options: { devices?: number; env?: Record<strin
       return portal
     },
     async visit(path, { as, before, ...options } = {}) {
-      const url = new URL(path, portal.url)
+      const url = new URL(path, as === 'admin' ? portal.adminUrl : portal.url)
       const usual = { locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1_440, height: 900 } }
       const page = await pages.open({ alone: before !== undefined, ...usual, ...options })
       if (as) {

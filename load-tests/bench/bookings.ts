@@ -80,7 +80,7 @@ async function recordScript(url: string, site: Site): Promise<string> {
   try {
     const [person, place] = [site.people[0], site.places[0]]
     if (!person || !place) throw new Error('nobody to record')
-    const session = sessionHashOf(person.cookie)
+    const session = sessionHashOf(person.cookie, 'portal')
     const context = testContext(knex, registry())
     const sent: Sent[] = []
     await writeDown(knex, (one) => sent.push(one))
@@ -137,7 +137,7 @@ function varied(
   const hour = (more: number) =>
     `(timestamptz '${base.toISOString()}' + (300000 + :n::int + ${more}) * interval '1 hour')`
   const uuid = (letter: string) => `md5('${letter}' || :client_id::int || ':' || :n::int)::uuid`
-  const sessions = site.people.map(({ cookie }) => `'\\x${sessionHashOf(cookie)?.toString('hex')}'::bytea`)
+  const sessions = site.people.map(({ cookie }) => `'\\x${sessionHashOf(cookie, 'portal')?.toString('hex')}'::bytea`)
   const started = Date.now()
   return (value) => {
     if (value === seen.reservationId || value === `booking:${seen.reservationId}`)

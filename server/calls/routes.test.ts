@@ -5,6 +5,8 @@ import { insert } from '../../db/testing/fixtures.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { loadActor } from '../kernel/bus/actor.ts'
 import { newSessionValue } from '../session/cookie.ts'
+import { sessionHashOf } from '../socket/cookie.ts'
+import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { routes } from './routes.ts'
 import { describeRoutes } from './testing/describe-routes.ts'
@@ -261,10 +263,13 @@ describe('rights', () => {
   it.each(['nobody', 'visitor', 'rm', 'foreignRm', 'srm', 'support', 'admin'] as const)(
     'of every implemented call are those of the table, for %s [NAV-6] [API-1]',
     async (who) => {
-      const session = newSessionValue()
-      const row = { id_hash: session.hash, app: 'portal', expires_at: new Date(Date.now() + 60_000) }
-      if (who !== 'nobody') await database.knex('sessions').insert({ ...row, user_id: world.users[who].id })
-      const features = (await loadActor(database.knex, session.hash))?.actor.features ?? null
+      const application = who === 'admin' ? 'admin' : 'portal'
+      const cookie =
+        who === 'nobody'
+          ? `sid=${newSessionValue('portal').value}`
+          : await cookieFor(database.knex, world.users[who].id, application)
+      const hash = sessionHashOf(cookie, application)
+      const features = (hash && (await loadActor(database.knex, hash)))?.actor.features ?? null
       for (const { method, path, access, call } of routes) {
         const name = `${method.toUpperCase()} ${path}`
         if (!call || ownChecks.includes(name)) continue
@@ -279,7 +284,6 @@ describe('rights', () => {
           .replace(/^\/zones\/:id/, `/zones/${world.own.id}`)
           .replace(/^\/reservations\/:id/, `/reservations/${reservationId}`)
         const filled = own.replace(/:(id|number)/, '999999999')
-        const cookie = `sid=${session.value}`
         const { status } = await app.ask(method.toUpperCase(), filled, { cookie, headers, ...(body ? { body } : {}) })
         if (mayAccess(access, features)) expect([200, 202, 404, 409], `${name}: ${status}`).toContain(status)
         else expect(status, name).toBe(features === null ? 401 : 403)

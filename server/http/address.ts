@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Addresses } from '../kernel/context.ts'
 
 /** Returns the application of a Host header: the administration by its host, otherwise the portal. */
@@ -7,4 +8,15 @@ export function appOf(host: string | undefined, addresses: Addresses): 'portal' 
   if (asked === admin.host) return 'admin'
   const sameName = admin.hostname === new URL(addresses.portal).hostname
   return !sameName && asked.replace(/:\d+$/, '') === admin.hostname ? 'admin' : 'portal'
+}
+
+/** Returns the host that a browser requested, as Express does: behind our proxies the one that they forward. */
+export function requestedHost({ headers }: IncomingMessage, proxies: number): string | undefined {
+  const forwarded =
+    proxies > 0
+      ? String(headers['x-forwarded-host'] ?? '')
+          .split(',')[0]
+          ?.trim()
+      : ''
+  return forwarded || headers.host
 }

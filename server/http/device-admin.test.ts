@@ -3,7 +3,7 @@ import type { DeviceView } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { told } from '../../telemetry/commands/testing/site.ts'
-import { newSessionValue } from '../session/cookie.ts'
+import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 
@@ -26,10 +26,7 @@ afterAll(async () => {
 beforeEach(() => db.knex('outbox').delete())
 
 async function cookieOf(login: keyof World['users']): Promise<string> {
-  const session = newSessionValue()
-  const row = { id_hash: session.hash, user_id: world.users[login].id, app: 'portal' }
-  await db.knex('sessions').insert({ ...row, expires_at: new Date(Date.now() + 600_000) })
-  return `sid=${session.value}`
+  return cookieFor(db.knex, world.users[login].id, login === 'admin' ? 'admin' : 'portal')
 }
 const json = { 'content-type': 'application/json' }
 const send = (method: string, path: string, body?: object, cookie = admin) =>

@@ -293,13 +293,16 @@ describe('health and metrics', () => {
   it('give metrics to this machine or for the token, to nobody else [OPS-4]', async () => {
     const plain = await app.ask('GET', '/metrics')
     expect(plain.text).toContain('holdfast_commands_total')
-    const far = { 'x-forwarded-for': '198.51.100.1' }
-    expect((await app.ask('GET', '/metrics', { headers: far })).status).toBe(404)
+    const proxied = await startApp(database.knex, ({ config }) => ({ config: { ...config, trustProxy: 1 } }))
+    const far = { 'x-real-ip': '198.51.100.1' }
+    for (const headers of [far, {}]) expect((await proxied.ask('GET', '/metrics', { headers })).status).toBe(404)
+    await proxied.close()
     const guarded = await startApp(database.knex, (context) => ({
       config: { ...context.config, metricsToken: 'a-long-metrics-token' },
     }))
     const scrape = (token: string) =>
       guarded.ask('GET', '/metrics', { headers: { ...far, authorization: `Bearer ${token}` } })
+    expect((await guarded.ask('GET', '/metrics')).status).toBe(404)
     expect((await scrape('wrong')).status).toBe(404)
     expect((await scrape('a-long-metrics-token')).status).toBe(200)
     await guarded.close()
@@ -310,7 +313,7 @@ describe('without the database', () => {
   it('calls return 503; pages and app-config still work [OPS-4]', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/none', { max: 2 })
     const blind = await startApp(nowhere)
-    const cookie = `sid=${newSessionValue().value}`
+    const cookie = `sid=${newSessionValue('portal').value}`
     const answers = await Promise.all([
       blind.ask('GET', '/sites', { cookie }),
       blind.ask('GET', '/sites/1/devices', { cookie }),

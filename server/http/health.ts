@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
 import { migrations } from '../../db/migrate.ts'
 import type { Context } from '../kernel/context.ts'
-import { hashOf } from '../session/cookie.ts'
 import { sendRefusal } from './errors.ts'
 
 const rememberMs = 1_000
@@ -64,16 +63,20 @@ function remembered(look: () => Promise<string[]>): () => Promise<string[]> {
 
 const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 
-/** Allows the METRICS_TOKEN as bearer, or this machine without a proxy. Others get 404. */
-function onlyScraper({ config }: Context): RequestHandler {
+/**
+ * With METRICS_TOKEN allows only who sends it as bearer. Without one allows connections of this machine, unless a proxy
+ * is configured (TRUST_PROXY): its connections look the same, and no header proves that there is none. Others get 404.
+ */
+function onlyScraper({ config: { metricsToken, trustProxy } }: Context): RequestHandler {
   return (request, response, next) => {
     const given = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1]
-    const byToken =
-      config.metricsToken !== undefined &&
-      given !== undefined &&
-      timingSafeEqual(hashOf(given), hashOf(config.metricsToken))
-    const direct = request.get('x-forwarded-for') === undefined && request.get('forwarded') === undefined
-    if (byToken || (direct && loopback.test(request.socket.remoteAddress ?? ''))) return next()
+    const allowed =
+      metricsToken === undefined
+        ? trustProxy === 0 && loopback.test(request.socket.remoteAddress ?? '')
+        : given !== undefined && timingSafeEqual(digest(given), digest(metricsToken))
+    if (allowed) return next()
     sendRefusal(request, response, { code: 'not-found' })
   }
 }
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { newSetupToken } from '../session/setup.ts'
 import { one } from '../session/testing/one.ts'
+import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
+import { fetchFrom } from './testing/ask.ts'
 
 let database: TestDatabase
 let world: World
@@ -152,6 +154,21 @@ describe('POST /users/login', () => {
     expect(answer.headers.get('retry-after')).toBe('60')
     expect(answer.headers.get('content-language')).toBe('de')
     expect(answer.error?.detail).toContain('60')
+  })
+})
+
+describe('a session', () => {
+  const products = async (cookie: string, host: string) => {
+    const response = await fetchFrom(host)(`http://127.0.0.1:${app.port}/users/me/products`, { headers: { cookie } })
+    return response.status
+  }
+
+  it('works only at the address of its application [ACC-6] [NAV-6]', async () => {
+    const portal = `127.0.0.1:${app.port}`
+    const admin = await cookieFor(database.knex, world.users.admin.id, 'admin')
+    expect([await products(admin, adminHost['host'] ?? ''), await products(admin, portal)]).toEqual([200, 401])
+    const rm = await cookieFor(database.knex, world.users.rm.id)
+    expect([await products(rm, portal), await products(rm, adminHost['host'] ?? '')]).toEqual([200, 401])
   })
 })
 

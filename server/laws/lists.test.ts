@@ -75,12 +75,20 @@ afterAll(async () => {
 })
 
 async function refusalOf(login: Login, def: ListDef, input: unknown) {
-  const answer = await runQuery(app.context, sessionHashOf(cookies.get(login)), { name: def.name, input })
+  const answer = await runQuery(
+    app.context,
+    sessionHashOf(cookies.get(login), login === 'admin' ? 'admin' : 'portal'),
+    { name: def.name, input },
+  )
   return answer.ok ? null : answer.refusal
 }
 
 async function ask(login: Login, def: ListDef, input: z.input<ListDef['input']>): Promise<Reply> {
-  const answer = await runQuery(app.context, sessionHashOf(cookies.get(login)), { name: def.name, input })
+  const answer = await runQuery(
+    app.context,
+    sessionHashOf(cookies.get(login), login === 'admin' ? 'admin' : 'portal'),
+    { name: def.name, input },
+  )
   if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.refusal)}`)
   return answer.view as Reply
 }
@@ -88,7 +96,7 @@ async function ask(login: Login, def: ListDef, input: z.input<ListDef['input']>)
 /** Number of records in a list's file, without its heads. */
 async function recordsOf(login: Login, def: ListDef, input: z.input<ListDef['input']>): Promise<number> {
   const path = `/lists/${def.name}/csv?input=${encodeURIComponent(JSON.stringify(input))}`
-  const { status, text, headers } = await app.ask('GET', path, { headers: { cookie: cookies.get(login) ?? '' } })
+  const { status, text, headers } = await app.ask('GET', path, { cookie: cookies.get(login) ?? '' })
   expect(status, text).toBe(200)
   expect(headers.get('content-type')).toContain('text/csv')
   // Records end outside of quotes.

@@ -35,7 +35,7 @@ export async function beginSession(trx: Knex.Transaction, start: SessionStart): 
     .patch({ lastLoginAt: fn.now() })
   if (still === 0) return null
   if (before) await endSessions(trx, { sessionId: before.toString('hex') })
-  const session = newSessionValue()
+  const session = newSessionValue(app)
   await Session.query(trx).insert({
     idHash: session.hash,
     userId,

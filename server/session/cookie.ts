@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 
+/** Portal and administration have sessions of their own. */
+export type App = 'portal' | 'admin'
+
 /** A session lasts 30 days at most, used or not. */
 export const sessionDays = 30
 
@@ -10,13 +13,17 @@ export interface SessionValue {
   readonly hash: Buffer
 }
 
-export function newSessionValue(): SessionValue {
+export function newSessionValue(app: App): SessionValue {
   const value = randomBytes(32).toString('base64url')
-  return { value, hash: hashOf(value) }
+  return { value, hash: hashOf(value, app) }
 }
 
-export function hashOf(value: string): Buffer {
-  return createHash('sha256').update(value).digest()
+/**
+ * Returns the hash that identifies a session. It includes the application, so that a value works only at the address
+ * that issued it: at the other one no call, handshake or command finds the session.
+ */
+export function hashOf(value: string, app: App): Buffer {
+  return createHash('sha256').update(`${app}:${value}`).digest()
 }
 
 const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i

@@ -61,7 +61,7 @@ describe('login', () => {
     const row = await one<{ expires_at: Date; created_at: Date }>(
       database.knex,
       'select *, host(address) as address from sessions where id_hash = ?',
-      [hashOf(result.value)],
+      [hashOf(result.value, 'portal')],
     )
     expect(row).toMatchObject({
       user_id: world.users.rm.id,
@@ -70,7 +70,7 @@ describe('login', () => {
       user_agent: 'test',
     })
     expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(30 * 86_400_000)
-    const actor = await loadActor(database.knex, hashOf(result.value))
+    const actor = await loadActor(database.knex, hashOf(result.value, 'portal'))
     expect(actor?.actor).toMatchObject({ userId: world.users.rm.id, zoneIds: [world.own.id], app: 'portal' })
   })
 

@@ -131,7 +131,7 @@ async function person(userId: number): Promise<Person & { sessionId: string }> {
   const cookie = await cookieFor(db.knex, userId)
   const made = await connectPerson(url, cookie)
   people.push(made)
-  return Object.assign(made, { sessionId: sessionHashOf(cookie)?.toString('hex') ?? '' })
+  return Object.assign(made, { sessionId: sessionHashOf(cookie, 'portal')?.toString('hex') ?? '' })
 }
 
 async function rename(zoneId: number, name: string): Promise<void> {
@@ -148,9 +148,14 @@ async function rename(zoneId: number, name: string): Promise<void> {
 const notify = (changed: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(changed)])
 
 describe('the socket', () => {
-  it('refuses no cookie, a wrong one, and another wire version', async () => {
+  it('refuses no cookie, a wrong one, one of the other application, and another wire version [ACC-6]', async () => {
     await expect(connectPerson(url, '')).rejects.toThrow('session-expired')
     await expect(connectPerson(url, `sid=${randomBytes(32).toString('base64url')}`)).rejects.toThrow('session-expired')
+    const admin = await cookieFor(db.knex, world.users.admin.id, 'admin')
+    await expect(connectPerson(url, admin)).rejects.toThrow('session-expired')
+    const [rm, there] = [await cookieFor(db.knex, world.users.rm.id), { host: 'admin.localhost' }]
+    await expect(connectPerson(url, rm, there)).rejects.toThrow('session-expired')
+    people.push(await connectPerson(url, admin, there))
     const { io: connect } = await import('socket.io-client')
     const old = connect(url, {
       auth: { wireVersion: wireVersion + 1 },
@@ -158,10 +163,8 @@ describe('the socket', () => {
       reconnection: false,
       forceNew: true,
     })
-    const error = await new Promise<Error & { data?: { code: string } }>((resolve) =>
-      old.once('connect_error', resolve),
-    )
-    expect(error.data?.code).toBe('wrong-wire-version')
+    const refused = new Promise((resolve) => old.once('connect_error', resolve))
+    expect(await refused).toMatchObject({ data: { code: 'wrong-wire-version' } })
     old.close()
   })
 

@@ -15,6 +15,7 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { isDatabaseUnavailable, retryUntilAvailable } from '../../db/circuit-breaker.ts'
 import { withRetry } from '../../db/retry.ts'
 import { addressOf } from '../../telemetry/gateways/address-of.ts'
+import { appOf, requestedHost } from '../http/address.ts'
 import { actorKey, loadActor } from '../kernel/bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
@@ -132,7 +133,8 @@ async function handshake(context: Context, socket: PortalSocket, queue: FairQueu
     address: addressKey(plainAddress(addressOf(socket.request, context.config.trustProxy))),
   })
   Object.assign(socket.data, { sessionHash: null, sessionId: null, userId: null } satisfies Partial<SocketData>)
-  const hash = sessionHashOf(socket.handshake.headers.cookie, { secure: isSecure(context.addresses) })
+  const app = appOf(requestedHost(socket.request, context.config.trustProxy), context.addresses)
+  const hash = sessionHashOf(socket.handshake.headers.cookie, app, { secure: isSecure(context.addresses) })
   if (!hash) {
     if (guest) return
     throw refuseHandshake('session-expired')

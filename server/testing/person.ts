@@ -48,15 +48,15 @@ export interface Person {
   close(): void
 }
 
-/** A signed-in person's socket, or with `guest` one without a session; `from` = the address that a proxy reports. Rejects with the handshake's refusal code. */
+/** A signed-in person's socket, or with `guest` one without a session; `from` and `host` = what a proxy reports. Rejects with the handshake's refusal code. */
 export async function connectPerson(
   url: string,
   cookie: string,
-  { guest = false, from }: { guest?: boolean; from?: string } = {},
+  { guest = false, from, host }: { guest?: boolean; from?: string; host?: string } = {},
 ): Promise<Person> {
   const socket: Socket<ServerToClient, ClientToServer> = io(url, {
     transports: ['websocket'],
-    extraHeaders: { cookie, ...(from === undefined ? {} : { 'x-forwarded-for': from }) },
+    extraHeaders: { cookie, ...forwarded({ from, host }) },
     auth: { wireVersion, ...(guest ? { guest } : {}) },
     reconnectionDelay: 50,
     reconnectionDelayMax: 300,
@@ -130,6 +130,12 @@ export async function connectPerson(
     close: () => void socket.close(),
   }
 }
+
+/** Headers that a proxy adds. */
+const forwarded = ({ from, host }: { from: string | undefined; host: string | undefined }) => ({
+  ...(from === undefined ? {} : { 'x-forwarded-for': from }),
+  ...(host === undefined ? {} : { 'x-forwarded-host': host }),
+})
 
 /** The rule of every client: a late or duplicate change never moves a row backwards. */
 export function apply(rows: Map<string, Change>, change: Change): void {

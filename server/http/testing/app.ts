@@ -59,7 +59,7 @@ export async function startApp(
   const ingest = createIngest(createStorer({ knex, log }))
   server.on('request', createApp(context, { ingest, clientDir }))
 
-  const ask = askAt(`http://127.0.0.1:${port}`)
+  const ask = askAt(`http://127.0.0.1:${port}`, `admin.localhost:${port}`)
   return {
     port,
     context,

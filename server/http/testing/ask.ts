@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { isOfAdministration } from '../../testing/sessions.ts'
 import { checkDocument } from './check-document.ts'
 import { checkBySchema } from './official-schema.ts'
 
@@ -36,11 +40,15 @@ export interface AskOptions {
 }
 export type Ask = (method: string, path: string, options?: AskOptions) => Promise<Answered>
 
-/** Calls a server; every JSON:API response is validated. */
-export function askAt(url: string): Ask {
+/**
+ * Calls a server; every JSON:API response is validated. Like a browser, sends a cookie of the administration to its host
+ * (`adminHost`).
+ */
+export function askAt(url: string, adminHost?: string): Ask {
   return async (method, path, { cookie, headers, body } = {}) => {
     const raw = typeof body === 'string' || Buffer.isBuffer(body)
-    const response = await fetch(`${url}${path}`, {
+    const toAdmin = adminHost !== undefined && cookie !== undefined && isOfAdministration(cookie)
+    const response = await (toAdmin ? fetchFrom(adminHost) : fetch)(`${url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
@@ -70,3 +78,19 @@ export function askAt(url: string): Ask {
     }
   }
 }
+
+/** `fetch` with another Host header than that of the URL, which fetch itself does not send. */
+export const fetchFrom =
+  (host: string) =>
+  async (url: string, { method, headers, body }: RequestInit): Promise<Response> => {
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body as string | Buffer) }
+    const sent = httpRequest(url, { method, headers: { ...(headers as Record<string, string>), ...length, host } })
+    const [received] = (await once(sent.end(body), 'response')) as [IncomingMessage]
+    const pairs = Array.from({ length: received.rawHeaders.length / 2 }, (_, at): [string, string] => [
+      received.rawHeaders[2 * at] ?? '',
+      received.rawHeaders[2 * at + 1] ?? '',
+    ])
+    const status = received.statusCode ?? 0
+    const content = await buffer(received)
+    return new Response([204, 205, 304].includes(status) ? null : content, { status, headers: pairs })
+  }
