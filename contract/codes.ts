@@ -1,5 +1,6 @@
 /** Access codes, which open a private zone to whoever enters them (ADM-17). How people enter them: contract/access.ts. */
 import * as z from 'zod'
+import { plainText } from '../machines/plain-text.ts'
 import { operatorFeatures } from './features.ts'
 import { id, version } from './fields.ts'
 import { command, query } from './kit.ts'
@@ -7,8 +8,8 @@ import { listOf } from './list.ts'
 
 const named = z.object({ id, name: z.string() })
 
-/** The name of a code as people enter it; spaces around it do not count. */
-export const codeName = z.string().trim().min(1).max(45)
+/** The name of a code as people enter it; spaces around it and invisible characters do not count. */
+export const codeName = z.string().overwrite(plainText).min(1).max(45)
 
 const fields = {
   name: codeName,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { optionalPlate } from './fields.ts'
 import { paymentMethods } from './reservations/view.ts'
 
 const moment = z.iso.datetime()
@@ -176,7 +177,7 @@ export const billedSummary = summary(billedReservation, wide)
 /** PATCH /remote-reservations/:token: absent members stay unchanged, null clears them. */
 export const remoteEdit = z.strictObject({
   note: z.string().trim().max(255).nullable().optional(),
-  licencePlate: z.string().trim().max(45).nullable().optional(),
+  licencePlate: optionalPlate.optional(),
   rfidToken: z.string().trim().max(255).nullable().optional(),
 })
 /** Reply of both calls. */

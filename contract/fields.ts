@@ -3,6 +3,8 @@
  * of a command.
  */
 import * as z from 'zod'
+import { plainText } from '../machines/plain-text.ts'
+import { readPlate } from '../machines/plate.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Maximum lengths: a name, a note, a description or reason. */
@@ -59,13 +61,13 @@ export const endingWithLetter = (max: number = maxLength.name) =>
 export const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
 
 /** An e-mail address. */
-export const email = z.email().trim().max(maxLength.note)
+export const email = z.string().overwrite(plainText).max(maxLength.note).pipe(z.email())
 const oneEmail = z.email()
 
 /** E-mail addresses separated by single commas; empty = none. @public */
 export const emailList = z
   .string()
-  .trim()
+  .overwrite(plainText)
   .max(maxLength.description)
   .superRefine((value, context) => {
     if (value === '') return
@@ -81,21 +83,44 @@ export const emailList = z
  */
 const looksLikePhone = (value: string) => /^\+?[\d\s\-/()]+$/.test(value) && /^(\D*\d){5,15}\D*$/.test(value)
 /** A telephone number. */
-export const phone = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-phone'))
+export const phone = z.string().overwrite(plainText).max(maxLength.name).refine(looksLikePhone, refusing('field-phone'))
 /** A mobile number. @public */
-export const mobile = z.string().trim().max(maxLength.name).refine(looksLikePhone, refusing('field-mobile'))
+export const mobile = z
+  .string()
+  .overwrite(plainText)
+  .max(maxLength.name)
+  .refine(looksLikePhone, refusing('field-mobile'))
 
-/** A trimmed text; empty = null. */
+/** A plain text; empty = null. */
 const trimmed = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(plainText)
     .max(max)
     .nullable()
     .transform((value) => value || null)
 /** An optional e-mail address or telephone number: trimmed, empty = null. */
 export const optionalEmail = trimmed(maxLength.note).pipe(email.nullable())
 export const optionalPhone = trimmed(maxLength.name).pipe(phone.nullable())
+
+/** A licence plate, as it is kept (rule C-68). */
+export const plate = z
+  .string()
+  .max(maxLength.name)
+  .transform((value, context) => {
+    const read = readPlate(value)
+    if (read.ok) return read.plate
+    const { ok: _, issue, ...params } = read
+    context.addIssue({ code: 'custom', message: issue satisfies RefusalCode, params })
+    return z.NEVER
+  })
+/** An optional licence plate: empty = null. */
+export const optionalPlate = z
+  .string()
+  .max(maxLength.name)
+  .nullable()
+  .transform((value) => (value === null || plainText(value) === '' ? null : value))
+  .pipe(plate.nullable())
 /** An optional day, '2026-11-27': empty = null. */
 export const optionalDay = trimmed(10).pipe(z.iso.date().nullable())
 

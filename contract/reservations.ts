@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers, bookingOperators } from './features.ts'
-import { ids } from './fields.ts'
+import { ids, optionalPlate } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './reservations/book.ts'
@@ -60,7 +60,7 @@ export const edit = command({
     /** The other parts of an extended stay. */
     alsoIds: ids(100).optional(),
     note: z.string().trim().max(255).nullable().optional(),
-    licencePlate: z.string().trim().max(45).nullable().optional(),
+    licencePlate: optionalPlate.optional(),
     rfidToken: z.string().trim().max(255).nullable().optional(),
   }),
   reply: z.object({ reservationId: id }),
@@ -181,7 +181,7 @@ export const reserveRemotely = command({
     start: moment,
     end: moment,
     note: z.string().trim().max(255).nullable().default(null),
-    licencePlate: z.string().trim().max(45).nullable().default(null),
+    licencePlate: optionalPlate.default(null),
   }),
   reply: z.object({ reservationId: id, url: z.string() }),
   secretReply: true,

@@ -40,6 +40,7 @@ import { up as maintenanceTexts } from './migrations/0080-maintenance-texts.ts'
 import { up as wayIn } from './migrations/0081-way-in.ts'
 import { up as setupSteps } from './migrations/0082-setup-steps.ts'
 import { up as linkMails } from './migrations/0083-link-mails.ts'
+import { up as profile } from './migrations/0085-profile.ts'
 import { up as factors } from './migrations/0086-factors.ts'
 import { up as identityProviders } from './migrations/0087-identity-providers.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   { name: '0081-way-in', sql: wayIn },
   { name: '0082-setup-steps', sql: setupSteps },
   { name: '0083-link-mails', sql: linkMails },
+  { name: '0085-profile', sql: profile },
   { name: '0086-factors', sql: factors },
   { name: '0087-identity-providers', sql: identityProviders },
 ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agreeWithinMs, isProven, normalPlate } from './plate.ts'
+import { agreeWithinMs, isProven, normalPlate, readPlate } from './plate.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ']
 const digits = [...'0123456789']
@@ -43,6 +43,70 @@ describe('a plate', () => {
 
   it('needs at least two characters', () => {
     for (const text of ['', ' - ', 'A', '??', '.7.']) expect(normalPlate(text)).toBe('')
+  })
+})
+
+describe('a typed plate', () => {
+  it.each([
+    ['fr-hf 2026', 'FR-HF 2026'],
+    ['  GÖ – ab 12 ', 'GÖ-AB 12'],
+    ['go\u0308 ab\u200b 12', 'GÖ AB 12'],
+    ['ＤＤ－ＨＦ　２０２６', 'DD-HF 2026'],
+    ['AB·12·CD', 'AB 12 CD'],
+    ['CZ 88-SV', 'CZ 88-SV'],
+    ['ŠČ 123-ŽĐ', 'ŠČ 123-ŽĐ'],
+    ['AB-12-03', 'AB-12-03'],
+  ])('%s is kept as %s [F6]', (typed, plate) => {
+    expect(readPlate(typed)).toEqual({ ok: true, plate, season: null })
+  })
+
+  it.each([['--'], ['.'], ['🚗'], ['FR-HF 🚗'], ['A'], [''], ['K\ufffd-AB 1'], ['ABCDEFGHIJKLM'], ['😀😀']])(
+    '%s is none [F6]',
+    (typed) => {
+      expect(readPlate(typed)).toEqual({ ok: false, issue: 'plate-invalid' })
+    },
+  )
+
+  it.each([
+    ['МАЯ 1', 'Я'],
+    ['京A 12345', '京'],
+    ['Ñ 1234', 'Ñ'],
+    ['٣٤ AB', '٣'],
+  ])('%s has a letter that no camera here reads: %s [F7]', (typed, letter) => {
+    expect(readPlate(typed)).toEqual({ ok: false, issue: 'plate-letter', letter })
+  })
+
+  it.each([
+    ['В-АВ 123', 'B-AB 123'],
+    ['в-ав 123', 'B-AB 123'],
+    ['DD-НF 2026', 'DD-HF 2026'],
+    ['ΥΖΒ-1234', 'YZB-1234'],
+  ])('%s in Cyrillic or Greek look-alikes is offered as %s [F7]', (typed, offer) => {
+    expect(readPlate(typed)).toEqual({ ok: false, issue: 'plate-look-alike', offer })
+    expect(readPlate(offer)).toEqual({ ok: true, plate: offer, season: null })
+  })
+
+  it.each([
+    ['B-AB 123 04/10', 'B-AB 123', '04/10'],
+    ['b ab 123 (04-10)', 'B AB 123', '04-10'],
+    ['MÜ-X 1H 03 – 11', 'MÜ-X 1H', '03–11'],
+  ])('%s loses its season [F7]', (typed, plate, season) => {
+    expect(readPlate(typed)).toEqual({ ok: true, plate, season })
+  })
+
+  it('that is kept is compared by the same letters and digits, and is kept as it is when typed again [F6]', () => {
+    fc.assert(
+      fc.property(plates, between, (plate, gap) => {
+        const read = readPlate(`${plate.slice(0, 2)}${gap}${plate.slice(2)}`)
+        if (!read.ok) throw new Error(read.issue)
+        expect(normalPlate(read.plate)).toBe(plate)
+        expect(readPlate(read.plate)).toEqual(read)
+      }),
+    )
+  })
+
+  it('in look-alikes opens like the Latin one, for plates that were kept before [F7]', () => {
+    expect(normalPlate('В-АВ 123')).toBe(normalPlate('B-AB 123'))
   })
 })
 

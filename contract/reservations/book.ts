@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { bookingCodes } from '../../machines/booking/types.ts'
 import { reservationRefusals } from '../../machines/reservation-events.ts'
 import { bookers } from '../features.ts'
-import { ids } from '../fields.ts'
+import { ids, optionalPlate } from '../fields.ts'
 import { command, query, watch } from '../kit.ts'
 import { bookedDevice, bookedSite, paymentMethods, paymentView, reservationView } from './view.ts'
 
@@ -171,7 +171,7 @@ export const claims = watch({
 /** Details that the booker types while the place is held (HOLD-4). */
 const typed = {
   note: z.string().trim().max(255).nullable(),
-  licencePlate: z.string().trim().max(45).nullable(),
+  licencePlate: optionalPlate,
   rfidToken: z.string().trim().max(255).nullable(),
   rememberAcceptDocumentsDecision: z.boolean(),
   useAutomaticAccess: z.boolean(),

@@ -1,6 +1,6 @@
 /** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
 import type { AnyQueryBuilder, RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations, VersionedEntity } from './entity.ts'
+import { belongsTo, Entity, hasMany, manyToMany, type Translations, VersionedEntity } from './entity.ts'
 import { named, type Viewer, visibleByTenant, visibleByZone } from './scope.ts'
 
 export class Role extends VersionedEntity {
@@ -103,7 +103,7 @@ export class Zone extends VersionedEntity {
   }
 }
 
-export class User extends EditedEntity {
+export class User extends VersionedEntity {
   static override readonly tableName = 'users'
   static override readonly modifiers = { canManageZones, sharesZoneWith }
   declare id: number

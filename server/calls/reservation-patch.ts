@@ -14,7 +14,7 @@ const attributes = z.strictObject({
   device_id: z.number().int().positive().optional(),
   state: z.string().max(45).optional(),
   note: short(255).optional(),
-  licence_plate: short(45).optional(),
+  licence_plate: z.string().max(45).nullable().optional(),
   rfid_token: short(255).optional(),
 })
 type Change = z.output<typeof attributes>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many, one, prepared } from '../../db/sql.ts'
 import { enqueue } from '../../db/transaction.ts'
-import type { Refuse } from '../kernel/bus/refuse.ts'
+import { type Refuse, refused } from '../kernel/bus/refuse.ts'
 import { expired, type Span } from './facts.ts'
 
 /**
@@ -120,6 +120,8 @@ export async function claiming<T>(work: Promise<T>, refuse: Refuse<'place-taken'
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (code === '23P01' && constraint === 'reservations_no_overlap') return refuse('place-taken')
+    // The account was cancelled while this waited for its lock.
+    if (constraint === 'reservations_of_active_people') throw refused({ code: 'session-expired' })
     throw error
   }
 }

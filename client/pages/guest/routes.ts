@@ -1,21 +1,28 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { plainWord } from '../../../machines/plain-text.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
+
+/** A link that was copied by hand may have got spaces and invisible characters. */
+const params = { parse: ({ token }: { token: string }) => ({ token: plainWord(token) }) }
 
 const eticket = createRoute({
   getParentRoute: () => rootRoute,
   path: '/eticket/$token',
+  params,
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./ticket.tsx'), 'Ticket'),
 })
 const remoteReservation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token',
+  params,
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./remote-reservation.tsx'), 'RemoteReservation'),
 })
 const remoteView = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token/view',
+  params,
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./remote-view.tsx'), 'RemoteView'),
 })
