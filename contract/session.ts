@@ -58,6 +58,9 @@ export const loginRefusals = [
   'account-deactivated',
   'admin-elsewhere',
   'not-an-admin',
+  // The right password, and one more step: contract/session/sign-in.ts.
+  'second-factor-required',
+  'factor-needed',
 ] as const
 
 /** The one-time set-up of an external database: creates the first admin. POST /setup. */

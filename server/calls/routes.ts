@@ -58,6 +58,15 @@ import { eitherSide, getReservation } from './reservation-one.ts'
 import { patchReservation } from './reservation-patch.ts'
 import { getReservationSummary } from './reservations.ts'
 import { postSetup } from './setup.ts'
+import {
+  postConfirmIdentity,
+  postConfirmOptions,
+  postPasskey,
+  postPasskeyOptions,
+  postSecondFactor,
+  postSetUpFactor,
+  postSetUpFactorConfirm,
+} from './sign-in.ts'
 import { patchSite, postSite } from './site-admin.ts'
 import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './site-documents.ts'
 import { getSite, getSites, getZoneSites, getZonesDashboard } from './sites.ts'
@@ -105,6 +114,13 @@ const blockers: readonly Feature[] = ['BLOCK_USERS', 'BASIC_ADM']
 export const routes: readonly Route[] = [
   // Session and users
   aside(own('post', '/users/login', 'jsonapi', 'public', postLogin)),
+  own('post', '/users/login/passkey/options', 'json', 'public', postPasskeyOptions),
+  own('post', '/users/login/passkey', 'jsonapi', 'public', postPasskey),
+  own('post', '/users/login/second-factor', 'jsonapi', 'public', postSecondFactor),
+  own('post', '/users/login/set-up-factor', 'json', 'public', postSetUpFactor),
+  own('post', '/users/login/set-up-factor/confirm', 'jsonapi', 'public', postSetUpFactorConfirm),
+  own('post', '/users/confirm-identity/passkey-options', 'json', 'session', postConfirmOptions),
+  aside(own('post', '/users/confirm-identity', 'json', 'session', postConfirmIdentity)),
   own('post', '/users/logout', 'jsonapi', 'public', postLogout),
   bus('get', '/users/me/products', 'jsonapi', myProducts, getMyProducts),
   bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),

@@ -7,10 +7,12 @@ import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
 import { type Browser, beginSession } from './begin-session.ts'
-import { endSessions } from './end-sessions.ts'
+import { readFactors, stepAfterPassword } from './factors/second-factor.ts'
+import { beginStep } from './factors/sign-in-steps.ts'
 import type { LoginLimits, Taken } from './login-limits.ts'
 import { whyNoSession } from './may-sign-in.ts'
 import { PasswordsBusy, passwordMatches } from './passwords.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
 
 export interface LoginAttempt extends Browser {
   /** E-mail or username, in any case. */
@@ -20,7 +22,8 @@ export interface LoginAttempt extends Browser {
 type Code = (typeof loginRefusals)[number] | 'server-busy'
 export type LoginResult =
   | { readonly ok: true; readonly value: string; readonly hash: Buffer; readonly userId: number }
-  | { readonly ok: false; readonly refusal: Refusal<Code> }
+  /** `step` = the value of the cookie for the step that must follow. */
+  | { readonly ok: false; readonly refusal: Refusal<Code>; readonly step?: string }
 
 interface Account {
   id: number
@@ -50,6 +53,8 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
   await loginLimits.succeeded(key, attempt.address)
   const refusal = whyNoSession(context.addresses, attempt.app, account)
   if (refusal) return await refuse(context, attempt, account, refusal)
+  const purpose = stepAfterPassword(await readFactors(knex, account.id))
+  if (purpose) return nextStep(context, attempt, account, purpose)
   const session = await knex.transaction((trx) => begin(trx, attempt, account))
   if (!session) return await refuse(context, attempt, account, { code: 'invalid-credentials' })
   context.log.info({ userId: account.id, app: attempt.app, address: attempt.address }, 'logged in')
@@ -80,21 +85,26 @@ function begin(trx: Knex.Transaction, attempt: LoginAttempt, { id, password_hash
   })
 }
 
-/** An admin's session in the portal must not survive a refusal that sends them away. */
-async function refuse(
+/** No session yet: the browser gets a cookie for the step that must follow. */
+async function nextStep(
+  context: Needs,
+  attempt: LoginAttempt,
+  account: Account,
+  purpose: 'second-factor' | 'set-up-factor',
+): Promise<LoginResult> {
+  const step = await beginStep(context.knex, purpose, { userId: account.id, app: attempt.app, challenge: null })
+  const refusal = { code: purpose === 'second-factor' ? 'second-factor-required' : 'factor-needed' } as const
+  await refuse(context, attempt, account, refusal)
+  return { ok: false, refusal, step }
+}
+
+function refuse(
   context: Needs,
   attempt: LoginAttempt,
   account: Account | null,
   refusal: Refusal<Code>,
 ): Promise<LoginResult> {
-  await context.knex.transaction(async (trx) => {
-    if (refusal.code === 'admin-elsewhere' && attempt.before)
-      await endSessions(trx, { sessionId: attempt.before.toString('hex') })
-    await keepRefusal(trx, attempt, account, refusal.code)
-  })
-  const { app, address } = attempt
-  context.log.info({ userId: account?.id ?? null, app, address, refusal: refusal.code }, 'login refused')
-  return { ok: false, refusal }
+  return refuseSignIn(context, { browser: attempt, userId: account?.id ?? null, noted: noted(attempt) }, refusal)
 }
 
 /**

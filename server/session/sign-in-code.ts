@@ -1,0 +1,90 @@
+import type { Knex } from 'knex'
+import { one } from '../../db/sql.ts'
+import type { Context } from '../kernel/context.ts'
+import { audit } from './audit.ts'
+import { type Browser, beginSession } from './begin-session.ts'
+import { confirmTotp, newTotpSecret, offerTotp, totpAddress, useTotpCode } from './factors/one-time-codes.ts'
+import { newRecoveryCodes, useRecoveryCode } from './factors/recovery-codes.ts'
+import { endStep, readStep, tryStep } from './factors/sign-in-steps.ts'
+import type { LoginLimits } from './login-limits.ts'
+import { refuseSignIn } from './refuse-sign-in.ts'
+import type { SignedIn } from './sign-in-passkey.ts'
+
+type Needs = Pick<Context, 'knex' | 'log'> & { readonly loginLimits: LoginLimits }
+const tooLate: SignedIn = { ok: false, refusal: { code: 'sign-in-step-expired' } }
+
+/** Finishes a sign-in after the right password with a code of the authenticator app, or a recovery code. */
+export async function signInWithCode(
+  context: Needs,
+  step: Buffer | null,
+  code: string,
+  browser: Browser,
+  now: Date,
+): Promise<SignedIn> {
+  return finish(context, { step, purpose: 'second-factor', browser }, async (trx, userId) => {
+    if (/^\d{6}$/.test(code.replace(/\s/g, '')))
+      return (await useTotpCode(trx, userId, code.replace(/\s/g, ''), now)) && { by: 'one-time-code' as const }
+    return (await useRecoveryCode(trx, userId, code)) && { by: 'recovery-code' as const }
+  })
+}
+
+/** Offers a secret to somebody who must set up a second factor before the first session. Null = too late. */
+export async function offerFactor(
+  knex: Knex,
+  step: Buffer | null,
+): Promise<{ secret: string; address: string } | null> {
+  return knex.transaction(async (trx) => {
+    const asked = await readStep(trx, step, 'set-up-factor')
+    if (!asked?.userId) return null
+    const secret = newTotpSecret()
+    await offerTotp(trx, asked.userId, secret)
+    const { email } = await one<{ email: string }>(trx, 'select email from users where id = ?', [asked.userId])
+    return { secret, address: totpAddress(secret, email) }
+  })
+}
+
+/** Turns the offered factor on with its first code, and signs in. Returns the recovery codes, which are shown once. */
+export async function signInWithNewFactor(
+  context: Needs,
+  step: Buffer | null,
+  code: string,
+  browser: Browser,
+  now: Date,
+): Promise<SignedIn & { readonly recoveryCodes?: readonly string[] }> {
+  let recoveryCodes: readonly string[] = []
+  const result = await finish(context, { step, purpose: 'set-up-factor', browser }, async (trx, userId) => {
+    if (!(await confirmTotp(trx, userId, code.replace(/\s/g, ''), now))) return false
+    recoveryCodes = await newRecoveryCodes(trx, userId)
+    const actor = `user:${userId}`
+    await audit(trx, { actor, name: 'session.confirmTotp', input: {}, refusal: null, userId })
+    return { by: 'one-time-code' as const }
+  })
+  return { ...result, ...(result.ok ? { recoveryCodes } : {}) }
+}
+
+interface Finishing {
+  readonly step: Buffer | null
+  readonly purpose: 'second-factor' | 'set-up-factor'
+  readonly browser: Browser
+}
+type Proof = (trx: Knex.Transaction, userId: number) => Promise<false | { by: 'one-time-code' | 'recovery-code' }>
+
+/** Wrong codes are counted for the step, the account and the address, whatever becomes of the rest. */
+async function finish(context: Needs, { step, purpose, browser }: Finishing, prove: Proof): Promise<SignedIn> {
+  const { knex, log, loginLimits } = context
+  const asked = await tryStep(knex, step, purpose)
+  if (!step || !asked?.userId || asked.app !== browser.app) return tooLate
+  const { userId } = asked
+  const taken = await loginLimits.take(`code:${userId}`, browser.address)
+  if (!taken.ok) return { ok: false, refusal: { code: 'login-blocked', params: { seconds: taken.seconds } } }
+  const session = await knex.transaction(async (trx) => {
+    const proof = await prove(trx, userId)
+    if (!proof) return null
+    await endStep(trx, step)
+    return beginSession(trx, { ...browser, userId, by: proof.by })
+  })
+  if (!session) return refuseSignIn(context, { browser, userId, noted: { by: purpose } }, { code: 'code-wrong' })
+  await loginLimits.succeeded(`code:${userId}`, browser.address)
+  log.info({ userId, app: browser.app, address: browser.address }, 'logged in with a second factor')
+  return { ok: true, value: session.value, userId }
+}
