@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type Feature, features, type Role } from '../contract/features.ts'
 import { pages } from './router.tsx'
+import { firstZoneSearch } from './shell/first-zone.ts'
 import { guard } from './shell/guard.ts'
 import { navigation } from './shell/navigation.ts'
-import { pageOf, type Section, sections } from './shell/pages.ts'
+import { addOn, pageOf, type Section, sections } from './shell/pages.ts'
 
 describe('the routes', () => {
   it('have one path each, and declare who may open them [NAV-6]', () => {
@@ -160,4 +161,64 @@ describe.each([
       }
     },
   )
+})
+
+describe('what the bar of the phone offers on a page', () => {
+  const adds = (path: string, person: { role: Role; type?: 'SUPER'; features: readonly Feature[] }) => {
+    const page = pages.find((each) => each.path === path)
+    return addOn(page ?? {}, { type: 'NORMAL', ...person }, pages)?.path ?? null
+  }
+  const manager = { role: 'Reservation Manager', features: ['BASIC_RM', 'MAINTENANCE'] } as const
+  const admin = { role: 'Admin', features: ['BASIC_ADM'] } as const
+  const visitor = { role: 'Visitor', features: ['BASIC_VIS'] } as const
+
+  it.each([
+    ['/zones', manager, '/zones/add'],
+    ['/reservations', manager, '/reservations'],
+    ['/gateways', admin, '/gateway/add'],
+    ['/maintenance', manager, null],
+    ['/maintenance', { ...manager, type: 'SUPER' }, '/maintenance/add'],
+    ['/maintenance', admin, '/maintenance/add'],
+    ['/reservations/current', visitor, '/reservations/add'],
+    ['/codes', visitor, '/codes/add'],
+    ['/malfunctions', admin, null],
+  ] as const)('on %s is a way to add only for those who may [NAV-9]', (path, person, target) => {
+    expect(adds(path, person)).toBe(target)
+  })
+
+  it('exists for each page that something is added to, where one can [NAV-9]', () => {
+    for (const { path, add } of pages) {
+      if (add) expect(pageOf(add.path, pages), path).toBeDefined()
+      else
+        expect(
+          pages.some((each) => each.path === `${path}/add`),
+          path,
+        ).toBe(false)
+    }
+  })
+})
+
+describe('the zone that a person starts with', () => {
+  const user = { id: 1, firstZone: { id: 5, name: 'North' } }
+  const page = (path: string) => pages.find((each) => each.path === path)
+
+  it.each([
+    ['/malfunctions', { zone: 5 }],
+    ['/events', { zoneId: 5 }],
+    ['/codes/list', { zoneId: 5 }],
+    ['/statistics', { scope: 'zone', target: 5 }],
+    ['/reservations/add', { zoneId: 5 }],
+    ['/location/sites', { zoneId: 5 }],
+    ['/zones', null],
+  ])('is what %s shows when it is first opened, and not again [NAV-10]', (path, search) => {
+    expect(firstZoneSearch(page(path), {}, user)).toEqual(search)
+    expect(firstZoneSearch(page(path), {}, user)).toBeNull()
+  })
+
+  it('is asked again for the next person, and yields to what the address says [NAV-10]', () => {
+    expect(firstZoneSearch(page('/events'), {}, { id: 2, firstZone: null })).toBeNull()
+    expect(firstZoneSearch(page('/events'), {}, null)).toBeNull()
+    expect(firstZoneSearch(page('/events'), { search: 'x' }, { ...user, id: 3 })).toBeNull()
+    expect(firstZoneSearch(page('/events'), {}, { ...user, id: 4 })).toEqual({ zoneId: 5 })
+  })
 })

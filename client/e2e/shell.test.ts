@@ -113,7 +113,7 @@ describe('the navigation', () => {
   })
 
   it('is at the bottom on a phone, with everything else in its menu [NAV-7]', async () => {
-    const page = await on.visit('/malfunctions', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
+    const page = await on.visit('/statistics', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Quick navigation' })
     expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Faults', 'Remote', 'Bookings'])
     await bar.getByRole('button', { name: 'Menu' }).tap()

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { languages } from '../../contract/session.ts'
 import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
+import { session } from '../stores/session.ts'
 import { Icon } from '../ui/icons.tsx'
 import { SegmentedFilter } from '../ui/segmented-filter.tsx'
 import type { Account } from './account.ts'
@@ -11,6 +12,7 @@ import { AccountFacts } from './account-facts.tsx'
 import classes from './bottom-bar.module.css'
 import { type NavSection, nearestPages } from './navigation.ts'
 import { PageLink } from './page-link.tsx'
+import { addOn, pageOf, usePages } from './pages.ts'
 import { NavList } from './rail.tsx'
 
 interface BottomBarProps {
@@ -19,7 +21,10 @@ interface BottomBarProps {
   onLogout: () => void
 }
 
-/** Navigation of the phone: the first pages within reach of the thumb, everything else in a sheet. */
+/** Number of pages in the bar beside start and menu; what the page itself offers takes the place of the last ones. */
+const maxPages = 3
+
+/** Navigation of the phone: the first pages within reach of the thumb, search and add where the page has them, everything else in a sheet. */
 export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
   const t = useT()
   const { language } = useSnapshot(i18n)
@@ -32,7 +37,11 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
     dialog?.addEventListener('click', beside)
     return () => dialog?.removeEventListener('click', beside)
   }, [])
-  const nearest = nearestPages(user.role, sections)
+  const pages = usePages()
+  const { features } = useSnapshot(session)
+  const page = pageOf(useLocation().pathname, pages)
+  const add = page ? addOn(page, { ...user, features }, pages) : null
+  const nearest = nearestPages(user.role, sections, maxPages - Number(page?.searchable ?? false) - Number(add !== null))
   return (
     <>
       <nav className={classes.bar} aria-label={t('shell.nav.bottom')}>
@@ -43,6 +52,13 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
         {nearest.map((page) => (
           <PageLink key={page.path} page={page} short className={classes.item} />
         ))}
+        {page?.searchable && <SearchButton path={page.path} />}
+        {add !== null && (
+          <Link to={add.path as '/'} search={add.search as never} className={classes.item}>
+            <Icon name="plus" />
+            <span>{t('shell.nav.add')}</span>
+          </Link>
+        )}
         <button
           type="button"
           className={classes.item}
@@ -74,5 +90,23 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
         </div>
       </dialog>
     </>
+  )
+}
+
+/** Leads to the search of the page, or to the page at its beginning, if the search is not on the screen. */
+function SearchButton({ path }: { path: string }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = () => {
+    const field = document.querySelector<HTMLInputElement>('#main input[type="search"]')
+    if (field === null) return void navigate({ to: path as '/' })
+    field.scrollIntoView({ block: 'center' })
+    field.focus({ preventScroll: true })
+  }
+  return (
+    <button type="button" className={classes.item} onClick={search}>
+      <Icon name="search" />
+      <span>{t('shell.nav.search')}</span>
+    </button>
   )
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import type { Access, Role } from '../../contract/features.ts'
+import { type Access, type Feature, mayAccess, type Role } from '../../contract/features.ts'
+import type { Me } from '../../contract/session.ts'
 import type { TextKey } from '../i18n/areas.ts'
 import type { IconName } from '../ui/icons.tsx'
 
@@ -34,6 +35,22 @@ export interface PageFacts {
   readonly nav?: NavEntry
   /** The page fills the window itself: no frame around it. */
   readonly bare?: boolean
+  /** The page has a search, which the phone's bar leads to. */
+  readonly searchable?: boolean
+  /** Where something is added to what the page shows; the phone's bar leads there. */
+  readonly add?: PageAdd
+  /** The address that shows one zone: people who chose a zone to start with get it when they first open the page. */
+  readonly inZone?: (zoneId: number) => Readonly<Record<string, string | number>>
+}
+
+/** Who may see what adds something. */
+export type Adder = Pick<Me, 'role' | 'type'> & { readonly features: readonly Feature[] }
+interface PageAdd {
+  /** Path of ours. */
+  readonly path: string
+  readonly search?: Readonly<Record<string, string>>
+  /** Asked besides the access of that page. */
+  readonly may?: (person: Adder) => boolean
 }
 
 /** A page as the guard and the navigation know it. */
@@ -53,4 +70,11 @@ export function pageOf(pathname: string, among: readonly PageEntry[]): PageEntry
     return parts.length === wanted.length && parts.every((part, at) => part.startsWith('$') || part === wanted[at])
   })
   return fits.find(({ path }) => !path.includes('$')) ?? fits[0]
+}
+
+/** Returns where the person adds something to a page, or null if they may not, or nothing is added there. */
+export function addOn({ add }: Pick<PageEntry, 'add'>, person: Adder, among: readonly PageEntry[]): PageAdd | null {
+  if (add === undefined || add.may?.(person) === false) return null
+  const target = pageOf(add.path, among)
+  return target !== undefined && mayAccess(target.access, new Set(person.features)) ? add : null
 }

@@ -1,7 +1,9 @@
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router'
 import { loadTexts, t } from '../i18n/i18n.ts'
-import { sessionReady } from '../stores/session.ts'
+import { sessionReady, session as signedIn } from '../stores/session.ts'
+import { hrefWith } from '../ui/href-with.ts'
 import { notify } from '../ui/notify.tsx'
+import { firstZoneSearch } from './first-zone.ts'
 import { textsOfPage, textsOfRole } from './page-texts.ts'
 import { type PageEntry, type PageFacts, pageOf } from './pages.ts'
 import { Crashed, NotFound } from './screens.tsx'
@@ -36,6 +38,8 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       if (!preload) notify.warning(t('shell.denied.text'), { title: t('shell.denied.title'), id: 'denied' })
       throw redirect({ href: lastAllowed === location.href ? '/' : lastAllowed, replace: true })
     }
+    const inZone = preload ? null : firstZoneSearch(page, location.search, signedIn.user)
+    if (inZone !== null) throw redirect({ href: hrefWith(location.pathname, inZone), replace: true })
   },
 })
 

@@ -105,6 +105,8 @@ export const search = query({
     ...span,
     siteId: z.number().int().min(0).default(0),
     deviceTypeId: id.optional(),
+    /** Only sites of this zone. */
+    zoneId: id.optional(),
     query: z.string().trim().max(255).default(''),
     near: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
     limit: z.number().int().min(1).max(200).default(100),

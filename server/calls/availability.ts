@@ -27,6 +27,7 @@ const availabilityQuery = z.strictObject({
   ...spanShape,
   siteId: number.optional(),
   deviceTypeId: number.optional(),
+  zoneId: number.optional(),
   query: text.optional(),
   latitude: number.optional(),
   longitude: number.optional(),

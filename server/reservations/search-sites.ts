@@ -22,6 +22,7 @@ export interface Sought {
   /** 0 = all. */
   readonly siteId: number
   readonly deviceTypeId?: number | undefined
+  readonly zoneId?: number | undefined
   readonly query: string
   readonly near?: Point | undefined
 }
@@ -38,7 +39,7 @@ export async function findSites(trx: Knex, person: Person | null, sought: Sought
   const rows = await prepared<Row>(trx, sitesSql, {
     siteId: sought.siteId,
     typeId: sought.deviceTypeId ?? null,
-    zoneIds: [...open.keys()],
+    zoneIds: [...open.keys()].filter((id) => sought.zoneId === undefined || id === sought.zoneId),
     query: text,
   })
   const meant = rows.filter((row) => row.match >= minMatch).sort((a, b) => b.match - a.match)

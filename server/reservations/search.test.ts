@@ -157,6 +157,15 @@ describe('search', () => {
   })
 })
 
+describe('a zone', () => {
+  it('narrows the search to its sites; a foreign one has none [NAV-10] [PRIV-4]', async () => {
+    const ids = async (asked: Asked) => (await find(asked)).map(({ id }) => id)
+    expect(await ids({ zoneId: world.zoneId })).toEqual([world.siteId])
+    const other = await bookingWorld(database.knex, { places: 1, handlers })
+    expect(await ids({ zoneId: other.zoneId })).toEqual([])
+  })
+})
+
 describe('visibility', () => {
   it('shows public zones to anybody, others to their tenant only [PRIV-4]', async () => {
     const seen = async () => {

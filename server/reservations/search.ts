@@ -39,7 +39,7 @@ export default answerAnybody(search, async ({ input, actor, trx, now }) => {
   async function readOthers(): Promise<JudgedSite[]> {
     if (input.siteId === 0) return looks
     const [near] = sites.flatMap((site) => pointOf(site) ?? [])
-    const others = await findSites(trx, actor, { ...input, siteId: 0, query: '', near })
+    const others = await findSites(trx, actor, { ...input, siteId: 0, zoneId: undefined, query: '', near })
     const nearby = others.filter(({ id }) => id !== input.siteId).slice(0, maxNeighbours)
     return lookAt(trx, actor, nearby, request, how)
   }

@@ -3,6 +3,7 @@
 export interface Params {
   zone: { zone: string | number }
   around: { place: string | number }
+  inZone: { zone: string | number }
   'around.clear': { place: string | number }
   'kind.count': { kind: string | number; free: string | number; maximum: string | number }
   'counts.free': { free: string | number }

@@ -11,6 +11,8 @@ const barriers = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/barriers/add' },
     nav: {
       text: 'barriers.title',
       purpose: 'barriers.lead',

@@ -7,7 +7,7 @@ const sites = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites',
   validateSearch: requestSearch,
-  staticData: { access: 'public' },
+  staticData: { access: 'public', searchable: true, inZone: (zoneId) => ({ zoneId }) },
   component: lazyRouteComponent(() => import('./public-sites.tsx'), 'PublicSites'),
 })
 const site = createRoute({
@@ -21,7 +21,7 @@ const location = createRoute({
   getParentRoute: () => rootRoute,
   path: '/details/location',
   validateSearch: requestSearch,
-  staticData: { access: 'public' },
+  staticData: { access: 'public', searchable: true, inZone: (zoneId) => ({ zoneId }) },
   component: lazyRouteComponent(() => import('./location-details.tsx'), 'LocationDetails'),
 })
 const add = createRoute({
@@ -30,6 +30,8 @@ const add = createRoute({
   validateSearch: requestSearch,
   staticData: {
     access: bookers,
+    searchable: true,
+    inZone: (zoneId) => ({ zoneId }),
     nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'], order: 10 },
   },
   component: lazyRouteComponent(() => import('./add.tsx'), 'Add'),

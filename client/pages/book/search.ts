@@ -18,6 +18,8 @@ export const requestSearch = z.object({
   unit: z.enum(units).optional().catch(undefined),
   siteId: z.coerce.number().int().min(0).optional().catch(undefined),
   type: positive,
+  /** Only sites of this zone. */
+  zoneId: positive,
   q: z.string().max(255).optional().catch(undefined),
   /** Latitude, longitude and name of a place to search around. */
   at: z.string().max(64).optional().catch(undefined),

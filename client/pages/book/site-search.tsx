@@ -16,6 +16,7 @@ import { useMinute } from '../../ui/use-minute.ts'
 import { Around } from './around.tsx'
 import { findSites } from './availability.ts'
 import { Follow } from './follow.tsx'
+import { InZone } from './in-zone.tsx'
 import { requestOf } from './request.ts'
 import { atOf, type RequestChange, type RequestSearch } from './search.ts'
 import { SiteItem } from './site-item.tsx'
@@ -52,7 +53,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const request = requestOf(search, minute, zone)
   const [start, end] = [request.start.toISOString(), request.end.toISOString()]
-  const { type, q = '', at } = search
+  const { type, zoneId, q = '', at } = search
   const load = useCallback(
     async (signal: AbortSignal) => {
       const around = near.at ?? atOf({ at })
@@ -61,6 +62,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
         end,
         query: q.trim(),
         ...(type === undefined ? {} : { deviceTypeId: type }),
+        ...(zoneId === undefined ? {} : { zoneId }),
         ...(around ? { near: around } : {}),
       }
       const found = await findSites(input, signedIn, signal)
@@ -70,7 +72,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       if (only !== undefined && zones.size === 1) setZone(only)
       return found
     },
-    [start, end, q, type, at, near.at, signedIn],
+    [start, end, q, type, zoneId, at, near.at, signedIn],
   )
   const found = useFound(load)
   const reaches = useReaches(signedIn)
@@ -100,6 +102,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       <SpanPicker search={search} request={request} zone={zone} onChange={change} long={long} />
       <SiteTools search={search} sites={sites} near={near} onChange={change} />
       <Around search={search} onChange={change} />
+      <InZone search={search} onChange={change} />
       {found.view === null && found.refusal === null && <RowsSkeleton rows={5} height="7rem" />}
       {found.view === null && found.refusal && (
         <ErrorState text={refusalText(found.refusal)} supportCode={found.refusal.supportCode} onRetry={found.retry} />

@@ -9,6 +9,7 @@ const codes = createRoute({
   path: '/codes',
   staticData: {
     access: [...bookers, ...operatorFeatures],
+    add: { path: '/codes/add' },
     nav: {
       text: 'codes.title',
       purpose: 'codes.nav.purpose',
@@ -32,6 +33,9 @@ const codeList = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/codes/new' },
+    inZone: (zoneId) => ({ zoneId }),
     nav: {
       text: 'codes.zone.list',
       purpose: 'codes.zone.none.text',

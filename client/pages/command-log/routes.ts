@@ -11,6 +11,7 @@ const deviceCommands = createRoute({
   validateSearch: listAddress<typeof commandLog>,
   staticData: {
     access: commandLogReaders,
+    searchable: true,
     nav: {
       text: 'common.commands',
       purpose: 'command-log.nav.purpose',

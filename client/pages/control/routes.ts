@@ -9,6 +9,7 @@ const remote = createRoute({
   validateSearch: remoteSearch,
   staticData: {
     access: remoteFeatures,
+    searchable: true,
     nav: {
       text: 'shell.nav.remote',
       short: 'shell.nav.remote.short',

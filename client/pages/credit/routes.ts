@@ -7,7 +7,7 @@ const credit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/credit',
   validateSearch: creditSearch,
-  staticData: { access: bookers },
+  staticData: { access: bookers, searchable: true },
   component: lazyRouteComponent(() => import('./credit.tsx'), 'Credit'),
 })
 

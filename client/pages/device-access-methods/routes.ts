@@ -12,6 +12,8 @@ const accessMethods = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access,
+    searchable: true,
+    add: { path: '/device-access-methods/add' },
     nav: {
       text: 'device-access-methods.title',
       purpose: 'device-access-methods.lead',

@@ -12,6 +12,8 @@ const deviceTypes = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access,
+    searchable: true,
+    add: { path: '/device-types/add' },
     nav: {
       text: 'device-types.title',
       purpose: 'device-types.lead',

@@ -13,6 +13,8 @@ const devices = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/devices/add' },
     nav: {
       text: 'common.devices',
       purpose: 'device-admin.lead',

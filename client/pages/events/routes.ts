@@ -12,6 +12,9 @@ const events = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/events/add' },
+    inZone: (zoneId) => ({ zoneId }),
     nav: {
       text: 'common.accessTimes',
       purpose: 'events.lead',

@@ -11,6 +11,8 @@ const gateways = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: adminFeatures,
+    searchable: true,
+    add: { path: '/gateway/add' },
     nav: {
       text: 'operation.process.gateways',
       purpose: 'gateways.lead',

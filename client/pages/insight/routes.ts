@@ -10,6 +10,8 @@ const malfunctions = createRoute({
   validateSearch: pageAddress<typeof malfunctionSearch>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    inZone: (zone) => ({ zone }),
     nav: {
       text: 'common.malfunctions',
       short: 'shell.nav.dashboard.short',

@@ -12,6 +12,8 @@ const locations = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access,
+    searchable: true,
+    add: { path: '/locations/add' },
     nav: {
       text: 'locations.title',
       purpose: 'locations.lead',

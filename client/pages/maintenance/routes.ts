@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
 import type { list } from '../../../contract/maintenance.ts'
+import { maySetMaintenance } from '../../access/may-set-maintenance.ts'
 import { listAddress } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 import { pageAddress } from '../../ui/page-address.ts'
@@ -12,6 +13,8 @@ const maintenance = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/maintenance/add', may: maySetMaintenance },
     nav: {
       text: 'common.maintenance',
       purpose: 'maintenance.nav.purpose',

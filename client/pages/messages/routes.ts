@@ -10,6 +10,7 @@ const messages = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
     nav: {
       text: 'common.messages',
       purpose: 'messages.nav.purpose',

@@ -10,6 +10,7 @@ const current = createRoute({
   path: '/reservations/current',
   staticData: {
     access: bookers,
+    add: { path: '/reservations/add' },
     nav: {
       text: 'reservations.current',
       short: 'reservations.nav.current',
@@ -27,6 +28,7 @@ const history = createRoute({
   validateSearch: listAddress<typeof pastReservations>,
   staticData: {
     access: bookers,
+    searchable: true,
     nav: {
       text: 'reservations.history',
       short: 'reservations.nav.history',
@@ -44,6 +46,8 @@ const lots = createRoute({
   validateSearch: lotsSearch,
   staticData: {
     access: bookers,
+    searchable: true,
+    add: { path: '/reservations/add' },
     nav: {
       text: 'reservations.lots',
       short: 'common.places',

@@ -8,6 +8,7 @@ const storage = createRoute({
   validateSearch: storageSearch,
   staticData: {
     access: ['BASIC_ADM'],
+    searchable: true,
     nav: {
       text: 'operation.title',
       purpose: 'operation.nav.purpose',

@@ -10,6 +10,8 @@ const products = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: adminFeatures,
+    searchable: true,
+    add: { path: '/products/add' },
     nav: { text: 'common.products', purpose: 'products.lead', icon: 'tag', sections: ['ACL'], order: 162 },
   },
   component: lazyRouteComponent(() => import('./products.tsx'), 'Products'),

@@ -32,7 +32,7 @@ export function Bookings() {
     if ('mine' in next) who.remember(next.mine ?? who.usual)
     change({ page: undefined, ...next })
   }
-  const [open, setOpen] = useState<'reserve' | 'report' | null>(null)
+  const [open, setOpen] = useState<'report' | null>(null)
   const { live, moved } = useClaimsChanged()
   const who = useLookedAfter()
   const today = useSyncExternalStore(everyMinute, () => localDate(new Date(serverNow()), readerZone()))
@@ -77,7 +77,7 @@ export function Bookings() {
           <Button variant="default" leftSection={<Icon name="document" size={18} />} onClick={() => setOpen('report')}>
             {t('bookings.report')}
           </Button>
-          <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setOpen('reserve')}>
+          <Button leftSection={<Icon name="plus" size={18} />} onClick={() => change({ q: 'add' })}>
             {t('bookings.reserve')}
           </Button>
         </>
@@ -88,7 +88,7 @@ export function Bookings() {
       none={none}
     >
       {open === 'report' && <MonthReport onClose={() => setOpen(null)} />}
-      {open === 'reserve' && <ReserveDialog onClose={() => setOpen(null)} />}
+      {search.q === 'add' && <ReserveDialog onClose={() => change({ q: undefined })} />}
     </ListPage>
   )
 }

@@ -10,6 +10,8 @@ const bookings = createRoute({
   validateSearch: pageAddress<typeof bookingSearch>,
   staticData: {
     access: bookingOperators,
+    searchable: true,
+    add: { path: '/reservations', search: { q: 'add' } },
     nav: {
       text: 'common.reservations',
       short: 'bookings.nav.short',

@@ -24,6 +24,8 @@ export const bookingSearch = z.object({
   /** Those that the reader looks after; left out, Reservation Managers see theirs and others all. */
   mine: z.boolean().optional().catch(undefined),
   site: id,
+  /** 'add' = the dialog that reserves for somebody is open. */
+  q: z.literal('add').optional().catch(undefined),
   sort: list.input.shape.sort.unwrap().optional().catch(undefined),
   page: id,
 })

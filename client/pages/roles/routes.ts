@@ -7,6 +7,7 @@ const roles = createRoute({
   path: '/roles',
   staticData: {
     access: adminFeatures,
+    add: { path: '/roles/add' },
     nav: { text: 'common.roles', purpose: 'roles.lead', icon: 'user', sections: ['ACL'], order: 164 },
   },
   component: lazyRouteComponent(() => import('./roles.tsx'), 'Roles'),

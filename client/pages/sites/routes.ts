@@ -11,6 +11,8 @@ const sites = createRoute({
   validateSearch: listAddress<typeof operated>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/sites/add' },
     nav: { text: 'common.sites', purpose: 'sites.lead', icon: 'site', sections: ['RM', 'INTERNALS'], order: 131 },
   },
   component: lazyRouteComponent(() => import('./sites.tsx'), 'Sites'),

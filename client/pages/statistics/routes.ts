@@ -10,6 +10,7 @@ const statistics = createRoute({
   validateSearch: pageAddress<typeof statisticsSearch>,
   staticData: {
     access: operatorFeatures,
+    inZone: (target) => ({ scope: 'zone', target }),
     nav: {
       text: 'statistics.title',
       purpose: 'statistics.nav.purpose',

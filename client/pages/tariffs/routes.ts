@@ -11,6 +11,8 @@ const tariffs = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/tariffs/add' },
     nav: { text: 'tariffs.title', purpose: 'tariffs.lead', icon: 'euro', sections: ['RM', 'CUSTOMERS'], order: 156 },
   },
   component: lazyRouteComponent(() => import('./tariffs.tsx'), 'Tariffs'),

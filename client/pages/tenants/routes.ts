@@ -10,6 +10,8 @@ const tenants = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: adminFeatures,
+    searchable: true,
+    add: { path: '/tenants/add' },
     nav: { text: 'common.tenants', purpose: 'tenants.lead', icon: 'company', sections: ['CUSTOMERS'], order: 152 },
   },
   component: lazyRouteComponent(() => import('./tenants.tsx'), 'Tenants'),

@@ -11,6 +11,8 @@ const zones = createRoute({
   validateSearch: listAddress<typeof list>,
   staticData: {
     access: operatorFeatures,
+    searchable: true,
+    add: { path: '/zones/add' },
     nav: { text: 'common.zones', purpose: 'zones.lead', icon: 'zone', sections: ['RM', 'CUSTOMERS'], order: 154 },
   },
   component: lazyRouteComponent(() => import('./zones.tsx'), 'Zones'),
