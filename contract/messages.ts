@@ -26,6 +26,7 @@ export const messageKinds = [
   'password-reset',
   'email-change',
   'rm-invitation',
+  'account-changed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

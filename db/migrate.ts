@@ -42,6 +42,7 @@ import { up as setupSteps } from './migrations/0082-setup-steps.ts'
 import { up as linkMails } from './migrations/0083-link-mails.ts'
 import { up as profile } from './migrations/0085-profile.ts'
 import { up as factors } from './migrations/0086-factors.ts'
+import { up as passkeyHandles } from './migrations/0086-passkey-handles.ts'
 import { up as identityProviders } from './migrations/0087-identity-providers.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   { name: '0083-link-mails', sql: linkMails },
   { name: '0085-profile', sql: profile },
   { name: '0086-factors', sql: factors },
+  { name: '0086-passkey-handles', sql: passkeyHandles },
   { name: '0087-identity-providers', sql: identityProviders },
 ]
 

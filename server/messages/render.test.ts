@@ -40,6 +40,10 @@ const full = {
   email: 'anna@world.example',
   inviter: 'Max Huber',
   zones: 'Nord, Süd',
+  what: 'password',
+  at: '2026-10-24T10:00:00.000Z',
+  changedWith: 'Firefox, Windows',
+  address: '203.0.113.9',
 }
 const cases = languages.flatMap((language) => messageKinds.map((kind) => [language, kind] as const))
 

@@ -19,7 +19,7 @@ const texts: Record<Language, MessageTexts> = { de, en, fr, it }
 const portal = '{portal}'
 
 /** The pages of mails about an account that carry no secret. */
-const accountPages = { 'registration-exists': '/users/login' } as const satisfies Record<
+const accountPages = { 'registration-exists': '/users/login', 'account-changed': '/profile' } as const satisfies Record<
   Exclude<AccountKind, LinkPurpose>,
   string
 >
@@ -154,6 +154,11 @@ function valuesOf(about: About, data: MessageData, words: MessageTexts): Values 
     email: text('email'),
     company: oneLine(about.sender),
     inviter: text('inviter'),
+    // Choices of a text have no hyphens.
+    what: text('what')?.replaceAll('-', '_') ?? null,
+    at: time('at'),
+    changedWith: text('changedWith'),
+    address: text('address'),
     zones: text('zones'),
   }
   return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? none]))

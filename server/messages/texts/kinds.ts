@@ -31,6 +31,7 @@ export const kindRules = {
   'password-reset': { group: 'account', always: true, sms: false },
   'email-change': { group: 'account', always: true, sms: false },
   'rm-invitation': { group: 'account', always: true, sms: false },
+  'account-changed': { group: 'account', always: true, sms: false },
 } as const satisfies Record<MessageKind, KindRules>
 
 /** Kinds that have an SMS text. */

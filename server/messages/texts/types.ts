@@ -7,7 +7,7 @@ export type FactName = 'number' | 'site' | 'device' | 'span' | 'gateway' | 'sinc
 /**
  * The keys of the texts of mails and SMS. With typical names, an SMS has at most 306 characters of the GSM alphabet: two messages. Parameters:
  * number, site, device, start, end, span and price of the reservation; fromDevice, toDevice, why, reason, from, until, triesUntil, refund, back,
- * amount, by; malfunction, gateway, since, count; email, company, inviter, zones of mails about an account. An unknown value is 'none'; an empty paragraph is left out.
+ * amount, by; malfunction, gateway, since, count; email, company, inviter, zones, what, at, changedWith, address of mails about an account. An unknown value is 'none'; an empty paragraph is left out.
  */
 type MessageTextKey =
   | 'greeting'
