@@ -18,6 +18,7 @@ import * as operation from './operation.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as products from './products.ts'
+import * as profile from './profile.ts'
 import * as book from './reservations/book.ts'
 import * as reservations from './reservations.ts'
 import * as roles from './roles.ts'
@@ -57,6 +58,7 @@ const files: readonly object[] = [
   people,
   plan,
   products,
+  profile,
   reservations,
   roles,
   session,

@@ -17,6 +17,7 @@ import * as operation from './operation/verbs.ts'
 import * as payments from './payments/verbs.ts'
 import * as people from './people/verbs.ts'
 import * as products from './products/verbs.ts'
+import * as profile from './profile/verbs.ts'
 import * as reservations from './reservations/verbs.ts'
 import * as roles from './roles/verbs.ts'
 import * as session from './session/verbs.ts'
@@ -49,6 +50,7 @@ export function registry(): Handlers {
     payments,
     people,
     products,
+    profile,
     reservations,
     roles,
     session,

@@ -181,6 +181,7 @@ export class ListView extends Entity {
 
 export class LicencePlate extends Entity {
   static override readonly tableName = 'licence_plates'
+  static override readonly modifiers = { defaultFirst }
   declare id: number
   declare userId: number
   declare plate: string
@@ -262,6 +263,11 @@ export class Command extends Entity {
   declare at: Date
   declare durationMs: number | null
   declare userId: number | null
+}
+
+/** Plates as their owner ordered them: the default one is the first. */
+function defaultFirst(plates: AnyQueryBuilder): void {
+  plates.orderBy([{ column: 'is_default', order: 'desc' }, 'id'])
 }
 
 /** Reservation managers whose role may have zones; visitors can belong to a zone too, and admins see all. */

@@ -10,6 +10,7 @@ import * as locations from '../../contract/locations.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import * as products from '../../contract/products.ts'
+import * as profile from '../../contract/profile.ts'
 import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { myProducts, setLanguage } from '../../contract/session.ts'
@@ -43,6 +44,7 @@ import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
 import { getProducts, patchProduct } from './products.ts'
+import { getProfile, getRmContactInformation, patchProfile, putRmContactInformation } from './profile.ts'
 import { patchRemoteReservation, postRemoteCancel } from './remote-reservations.ts'
 import { postFinalize, postReservation } from './reservation-booking.ts'
 import {
@@ -126,13 +128,13 @@ export const routes: readonly Route[] = [
   bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),
   later('post', '/users/register', 'json', 'public'),
   later('post', '/users/password_reset_request', 'json', 'public'),
-  later('get', '/users/profile', 'jsonapi', 'session'),
-  later('patch', '/users/profile', 'jsonapi', 'session'),
+  bus('get', '/users/profile', 'jsonapi', profile.read, getProfile),
+  bus('patch', '/users/profile', 'jsonapi', profile.change, patchProfile),
   own('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session', getAccountBalance),
   later('get', '/users/getUserEmailFromInvitationToken/:token', 'json', 'public'),
   later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
-  later('get', '/users/getRMContactInformation/:id', 'json', 'session'),
-  later('put', '/users/updateRMContactInformation/:id', 'json', blockers),
+  bus('get', '/users/getRMContactInformation/:id', 'json', profile.rmContact, getRmContactInformation),
+  bus('put', '/users/updateRMContactInformation/:id', 'json', profile.changeRmContact, putRmContactInformation),
   bus('get', '/notificationSettings/update', 'json', notificationSettings, getNotificationSettings),
   bus('post', '/notificationSettings/update', 'json', changeNotificationSettings, postNotificationSettings),
   later('get', '/users', 'jsonapi', operators),

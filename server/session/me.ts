@@ -22,7 +22,7 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
             array(select feature from user_features where user_id = u.id) as features,
             coalesce((select balance_cents from accounts where user_id = u.id), 0) as "balanceCents",
             u.initial_page as "initialPage",
-            (select jsonb_build_object('id', z.id, 'name', z.name) from zones z where z.id = u.first_opened_zone_id and ${maySee}) as "firstZone",
+            (select jsonb_build_object('id', z.id, 'name', z.name) from zones z where z.id = u.first_opened_zone_id and ${maySeeZone}) as "firstZone",
             (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'message', ${message},
                       'validUntil', ${wireTime('a.valid_until')}) order by a.valid_from desc, a.id desc), '[]')
                from announcements a where now() >= a.valid_from and now() < a.valid_until) as announcements,
@@ -38,7 +38,7 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
 }
 
 /** Whether the user still finds something in the zone, in SQL (aliases z, u and r). */
-const maySee = `(r.kind = 'Admin' or exists (select from user_zones uz where uz.user_id = u.id and uz.zone_id = z.id)
+export const maySeeZone = `(r.kind = 'Admin' or exists (select from user_zones uz where uz.user_id = u.id and uz.zone_id = z.id)
   or r.kind <> 'Reservation Manager' and (
     not z.private and (z.readable_without_login or exists (select from user_tenants ut where ut.user_id = u.id and ut.tenant_id = z.tenant_id))
     or exists (select from user_codes uc join codes c on c.id = uc.code_id where uc.user_id = u.id and c.zone_id = z.id)

@@ -7,6 +7,7 @@ import { gatewayRows } from './rights-gateways.ts'
 import { identityProviderRows } from './rights-identity-providers.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { productRows } from './rights-products.ts'
+import { profileRows } from './rights-profile.ts'
 import { roleRows } from './rights-roles.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import { setupRows } from './rights-setup.ts'
@@ -56,6 +57,7 @@ export const matrix: Matrix = {
   ...siteRows,
   ...setupRows,
   ...productRows,
+  ...profileRows,
   ...roleRows,
   ...tenantRows,
   ...identityProviderRows,

@@ -1,0 +1,6 @@
+export { default as change } from './change.ts'
+export { default as changeRmContact } from './change-rm-contact.ts'
+export { default as defaultPlate } from './default-plate.ts'
+export { default as read } from './read.ts'
+export { default as rmContact } from './rm-contact.ts'
+export { default as zones } from './zones.ts'
