@@ -173,6 +173,11 @@ describe('the route table', () => {
 const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /users/confirm-identity': ({ password }) => ({ password }),
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
+  'PATCH /users/profile': () => ({ data: { type: 'users', attributes: { city: 'Bremen' } } }),
+  'PUT /users/updateRMContactInformation/:id': () => ({
+    rm_contact_email: 'rm@world.example',
+    rm_contact_phone_number: '0761 2034567',
+  }),
   'POST /notificationSettings/update': () => ({ settings: [] }),
   'POST /tenants/add_ajax': () => ({ name: 'New', prefix: 'new' }),
   'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
