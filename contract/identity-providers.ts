@@ -110,8 +110,12 @@ export const unlink = command({
   refusals: ['confirm-identity', 'sign-in-not-linked', 'sign-in-needs-password'],
 })
 
-/** POST /users/oidc/start: where to go on. `link` = for the account that is signed in. */
-export const startInput = z.strictObject({ tenantId: id, purpose: z.enum(['sign-in', 'link']).default('sign-in') })
+/** POST /users/oidc/start: signs in with the company of a page (its host or login path), or links one's account with one of one's companies. */
+export const startInput = z.union([
+  z.strictObject({ page: z.string().max(2_048) }),
+  z.strictObject({ linkTenantId: id }),
+])
+/** Where the browser goes on. */
 export const startReply = z.object({ address: z.string() })
 
 /** POST /users/oidc/finish: what the provider sent the browser back with. */

@@ -94,10 +94,10 @@ export const refusals = {
   'one-time-codes-on': warning(409, 5_000),
   'last-factor': warning(409),
   // sign-in through an identity provider
-  'provider-unreachable': error(503, 10_000),
+  'provider-unreachable': error(409, 10_000),
   'provider-invalid': error(409, 10_000),
   'sign-in-not-offered': error(404),
-  'sign-in-failed': error(400, 10_000),
+  'sign-in-failed': error(409, 10_000),
   'sign-in-taken': error(409, 10_000),
   'sign-in-linked': warning(409),
   'sign-in-not-linked': error(404),
@@ -107,7 +107,7 @@ export const refusals = {
   // university
   'university-not-offered': error(404),
   'university-not-linked': error(404),
-  'university-link-failed': error(400, 10_000),
+  'university-link-failed': error(409, 10_000),
   'university-taken': error(409, 10_000),
   // booking: rules that a request breaks
   'start-in-past': error(400),

@@ -103,6 +103,8 @@ export const appConfig = z.object({
   adminUrl: z.string(),
   portalUrl: z.string(),
   setupNeeded: z.boolean(),
+  /** The identity provider of the page's company, by its host or login path. */
+  signIn: z.object({ label: z.string() }).nullable(),
   links: z.object({ faq: z.string(), imprint: z.string(), support: z.string() }),
   /** Map tiles, with {z}, {x}, {y}; null = the map has a plain background. */
   map: z.object({ tileUrl: z.string(), attribution: z.string() }).nullable(),

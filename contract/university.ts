@@ -42,4 +42,3 @@ export const prepareInput = z.strictObject({
   /** Where the caller belongs to several companies with a university; otherwise the only one. */
   tenantId: id.optional(),
 })
-export const prepareReply = z.object({ address: z.string() })

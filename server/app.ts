@@ -14,6 +14,7 @@ import { requestLog } from './http/logging.ts'
 import { createTurns, noTurns, type Turns } from './http/request-queue.ts'
 import { securityHeaders, tileHosts } from './http/security.ts'
 import { builtClient, clientFiles, clientPages } from './http/static.ts'
+import { createDiscovered } from './identity-providers/discovered.ts'
 import type { Kernel } from './kernel/bus/handlers.ts'
 import { Refused } from './kernel/bus/refuse.ts'
 import type { Role } from './kernel/config.ts'
@@ -61,6 +62,7 @@ function calls(context: Kernel): Router {
   const edge: Edge = {
     loginLimits: createLoginLimits(knex),
     touch: createTouch(knex),
+    discovered: createDiscovered(context.addresses),
     geocode: createGeocoder(config.geocoder, { warn: (details, text) => log.warn(details, text) }),
   }
   const turns = createTurns(context)

@@ -11,6 +11,7 @@ export const config: { current: AppConfig } = {
     adminUrl: '',
     portalUrl: '',
     setupNeeded: false,
+    signIn: null,
     links: { faq: '', imprint: '', support: '' },
     map: null,
     demo: [],

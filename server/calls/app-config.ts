@@ -1,7 +1,9 @@
 import { wireVersion } from '../../contract/envelope.ts'
 import { appConfig } from '../../contract/session.ts'
+import type { IdentityProvider } from '../../db/models/people.ts'
 import { demoLogins } from '../../db/seeds/demo-logins.ts'
 import type { HttpCall, Reply } from '../http/call.ts'
+import { providerOfPage } from '../identity-providers/offered.ts'
 import type { Context } from '../kernel/context.ts'
 import { themeOfPage } from '../session/host-theme.ts'
 import { setupNeeded } from '../session/setup.ts'
@@ -10,9 +12,12 @@ import { setupNeeded } from '../session/setup.ts'
 export async function getAppConfig(call: HttpCall): Promise<Reply> {
   const { config, addresses, knex, log } = call.context
   let theme: string | null = null
+  let provider: IdentityProvider | null = null
   try {
-    const page = call.request.query['page']
-    theme = await themeOfPage(knex, { hostname: call.request.hostname, path: typeof page === 'string' ? page : '' })
+    const { page } = call.request.query
+    const address = { hostname: call.request.hostname, path: typeof page === 'string' ? page : '' }
+    theme = await themeOfPage(knex, address)
+    provider = await providerOfPage(knex, address)
   } catch (error) {
     log.warn({ err: error }, 'cannot read the theme of the page')
   }
@@ -24,6 +29,7 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
       app: call.app,
       adminUrl: addresses.admin,
       portalUrl: addresses.portal,
+      signIn: provider ? { label: provider.label } : null,
       setupNeeded: await stillNeeded(call.context),
       links: config.links,
       map: config.map,

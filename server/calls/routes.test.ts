@@ -137,6 +137,10 @@ const beside = [
   'GET /lists/:name/csv',
   'GET /places',
   'GET /media/:id/file',
+  'POST /users/oidc/start',
+  'POST /users/oidc/finish',
+  'POST /users/oidc/confirm',
+  'POST /users/oidc/test',
   'POST /users/login/passkey/options',
   'POST /users/login/passkey',
   'POST /users/login/second-factor',
@@ -227,6 +231,8 @@ const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /reservations/:id/finalize': () => ({
     data: { type: 'reservations', attributes: { paymentMethod: 'free', priceCents: 0 } },
   }),
+  'POST /codes/prepareTuAuthorize': () => ({ tuid: 'ab12cdef' }),
+  'POST /users/oidc/test': () => ({ issuer: 'http://127.0.0.1:1' }),
   'POST /codes/visitor_add_code': () => ({ name: 'no such code' }),
   'POST /codes/visitor_private_code_delete': () => ({ codeId: 999_999 }),
   'POST /reservations': (world) => ({
@@ -255,6 +261,8 @@ const ownChecks = [
   'POST /users/login/set-up-factor/confirm',
   'POST /users/logout',
   'POST /setup',
+  'POST /users/oidc/start',
+  'POST /users/oidc/finish',
 ]
 
 describe('rights', () => {

@@ -43,6 +43,7 @@ import { deleteLocation, getLocations, patchLocation, postLocation } from './loc
 import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
+import { postOidcConfirm, postOidcFinish, postOidcStart, postOidcTest, postPrepareTuAuthorize } from './oidc.ts'
 import { getProducts, patchProduct } from './products.ts'
 import { getProfile, getRmContactInformation, patchProfile, putRmContactInformation } from './profile.ts'
 import { patchRemoteReservation, postRemoteCancel } from './remote-reservations.ts'
@@ -150,7 +151,7 @@ export const routes: readonly Route[] = [
   bus('delete', '/users/removeTuAuthorization', 'json', university.unlink, deleteUniversityLink),
   bus('get', '/users/me/reservations', 'jsonapi', personal, getMyReservations),
   later('patch', '/users/:id', 'jsonapi', operators),
-  later('post', '/codes/prepareTuAuthorize', 'json', visitors),
+  aside(own('post', '/codes/prepareTuAuthorize', 'json', visitors, postPrepareTuAuthorize)),
   // Tenants
   bus('get', '/tenants', 'jsonapi', tenants.list, getTenants),
   bus('post', '/tenants/add_ajax', 'json', tenants.add, postTenant),
@@ -252,6 +253,10 @@ export const routes: readonly Route[] = [
   own('post', '/remote-reservations/:token/cancel', 'json', 'public', postRemoteCancel),
   aside(own('get', '/app-config.json', 'json', 'public', getAppConfig)),
   aside(own('post', '/setup', 'json', 'public', postSetup)),
+  aside(own('post', '/users/oidc/start', 'json', 'public', postOidcStart)),
+  aside(own('post', '/users/oidc/finish', 'json', 'public', postOidcFinish)),
+  own('post', '/users/oidc/confirm', 'json', 'session', postOidcConfirm),
+  aside(own('post', '/users/oidc/test', 'json', admins, postOidcTest)),
   bus('get', '/availability', 'json', search, getAvailability),
   bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),

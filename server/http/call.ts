@@ -7,6 +7,7 @@ import { fieldIssues } from '../../contract/field-issues.ts'
 import type { CommandDef, QueryDef, RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { readOnly } from '../../db/transaction.ts'
+import type { Discovered } from '../identity-providers/discovered.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { passedOn, refused } from '../kernel/bus/refuse.ts'
@@ -19,6 +20,7 @@ export interface Edge {
   readonly loginLimits: LoginLimits
   readonly touch: (sessionHash: Buffer) => Promise<void>
   readonly geocode: Geocode
+  readonly discovered: Discovered
 }
 
 /** One HTTP call, as passed to its function in the route table. */

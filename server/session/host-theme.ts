@@ -4,13 +4,13 @@ import type { Context } from '../kernel/context.ts'
 const keptMs = 60_000
 
 /** The address of a page. */
-interface PageAddress {
+export interface PageAddress {
   readonly hostname: string
   readonly path: string
 }
 
 /** Returns the login path in an address such as /users/login/harbour, or null. */
-function loginPathOf(path: string): string | null {
+export function loginPathOf(path: string): string | null {
   return /^\/users\/login\/([a-z0-9-]{1,45})\/?$/.exec(path)?.[1] ?? null
 }
 
