@@ -22,6 +22,7 @@ import * as profile from './profile.ts'
 import * as book from './reservations/book.ts'
 import * as reservations from './reservations.ts'
 import * as roles from './roles.ts'
+import * as security from './session/security.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
 import * as sitesAdmin from './sites/admin.ts'
@@ -61,6 +62,7 @@ const files: readonly object[] = [
   profile,
   reservations,
   roles,
+  security,
   session,
   setup,
   sites,

@@ -5,8 +5,9 @@ import { fieldIssues } from '../../contract/field-issues.ts'
 import type { CommandDef } from '../../contract/kit.ts'
 import type { CurrentValues, FieldIssue, Refusal } from '../../contract/refusals.ts'
 import type { Answered } from '../link/send.ts'
-import { send, uuid } from '../link/send.ts'
+import { uuid } from '../link/send.ts'
 import { canonical } from '../link/watch-key.ts'
+import { sendConfirmed } from '../security/confirm-identity.ts'
 import { FieldError } from './field-error.tsx'
 import { type FormFields, nearestLabel } from './form-fields.ts'
 
@@ -126,7 +127,7 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     const key = canonical(input)
     const id = sent.current?.key === key ? sent.current.id : uuid()
     sent.current = { key, id }
-    const answer = (await send(def as CommandDef, input, { id })) as Answered<z.output<D['reply']>>
+    const answer = (await sendConfirmed(def as CommandDef, input, { id })) as Answered<z.output<D['reply']>>
     sending.current = false
     setBusy(false)
     if (answer.ok) {

@@ -71,6 +71,8 @@ import type reservations from './reservations/en.json'
 import type { Params as reservationsParams } from './reservations/params.ts'
 import type roles from './roles/en.json'
 import type { Params as rolesParams } from './roles/params.ts'
+import type security from './security/en.json'
+import type { Params as securityParams } from './security/params.ts'
 import type session from './session/en.json'
 import type { Params as sessionParams } from './session/params.ts'
 import type setup from './setup/en.json'
@@ -130,6 +132,7 @@ export interface Areas {
   remote: typeof remote
   reservations: typeof reservations
   roles: typeof roles
+  security: typeof security
   session: typeof session
   setup: typeof setup
   shell: typeof shell
@@ -180,6 +183,7 @@ export interface AreaParams {
   remote: remoteParams
   reservations: reservationsParams
   roles: rolesParams
+  security: securityParams
   session: sessionParams
   setup: setupParams
   shell: shellParams

@@ -20,6 +20,7 @@ const visitorAreas: ReadonlySet<string> = new Set([
   'profile',
   'remote',
   'reservations',
+  'security',
 ])
 
 /** Returns the part that an area of texts is loaded with. */

@@ -3,6 +3,7 @@ import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../i18n/i18n.ts'
+import { IdentityHost } from '../security/confirm-host.tsx'
 import { connection } from '../stores/connection.ts'
 import { session } from '../stores/session.ts'
 import { theme, themeFor } from '../theme/current.ts'
@@ -100,6 +101,7 @@ export function Shell() {
       )}
       <NotificationArea />
       <ConfirmHost />
+      <IdentityHost />
     </>
   )
 }

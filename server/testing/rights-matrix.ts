@@ -10,6 +10,7 @@ import { productRows } from './rights-products.ts'
 import { profileRows } from './rights-profile.ts'
 import { roleRows } from './rights-roles.ts'
 import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
+import { securityRows } from './rights-security.ts'
 import { setupRows } from './rights-setup.ts'
 import { siteRows } from './rights-sites.ts'
 import { tenantRows } from './rights-tenants.ts'
@@ -55,6 +56,7 @@ export const matrix: Matrix = {
   ...deviceKindRows,
   ...gatewayRows,
   ...siteRows,
+  ...securityRows,
   ...setupRows,
   ...productRows,
   ...profileRows,

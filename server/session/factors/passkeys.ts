@@ -9,6 +9,9 @@ import { fn } from 'objection'
 import { Passkey } from '../../../db/models/people.ts'
 import type { RelyingParty } from './relying-party.ts'
 
+/** How many passkeys a person may have. */
+export const maxPasskeys = 20
+
 /** Returns what the browser passes to an authenticator: any passkey of this portal, unlocked by PIN, finger or face. */
 export function passkeyRequest({ id }: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({ rpID: id, userVerification: 'required' })

@@ -10,6 +10,8 @@ export interface SignInStep {
   readonly userId: number | null
   readonly app: 'portal' | 'admin'
   readonly challenge: string | null
+  /** The handle of a passkey that is offered. */
+  readonly userHandle?: string | null
 }
 
 /** A step is over after this time. */
@@ -33,11 +35,11 @@ export function keyOfStep(value: string): Buffer {
 export async function keepStep(trx: Knex, key: Buffer, purpose: StepPurpose, step: SignInStep): Promise<void> {
   await prepared(
     trx,
-    `insert into sign_in_steps (id_hash, purpose, user_id, app, challenge, expires_at)
-     values (?, ?, ?, ?, ?, now() + make_interval(mins => ?))
+    `insert into sign_in_steps (id_hash, purpose, user_id, app, challenge, user_handle, expires_at)
+     values (?, ?, ?, ?, ?, ?, now() + make_interval(mins => ?))
      on conflict (id_hash) do update set purpose = excluded.purpose, user_id = excluded.user_id, app = excluded.app,
-       challenge = excluded.challenge, attempts = 0, expires_at = excluded.expires_at`,
-    [key, purpose, step.userId, step.app, step.challenge, stepMinutes],
+       challenge = excluded.challenge, user_handle = excluded.user_handle, attempts = 0, expires_at = excluded.expires_at`,
+    [key, purpose, step.userId, step.app, step.challenge, step.userHandle ?? null, stepMinutes],
   )
 }
 
@@ -52,7 +54,7 @@ export async function takeStep(trx: Knex, key: Buffer | null, purpose: StepPurpo
   const [step] = await prepared<SignInStep & { live: boolean }>(
     trx,
     `delete from sign_in_steps where id_hash = ? and purpose = ?
-     returning user_id as "userId", app, challenge, expires_at > now() as live`,
+     returning user_id as "userId", app, challenge, user_handle as "userHandle", expires_at > now() as live`,
     [key, purpose],
   )
   return step?.live ? step : null
