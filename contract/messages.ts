@@ -27,6 +27,7 @@ export const messageKinds = [
   'email-change',
   'rm-invitation',
   'account-changed',
+  'account-guessed',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -4,6 +4,7 @@ import { type Document, readInclude, resource, toDocument, toMany } from '../htt
 import { isSecure } from '../kernel/context.ts'
 import type { Browser } from '../session/begin-session.ts'
 import { plainCookie, sessionCookie } from '../session/cookie.ts'
+import { browserCookie, browserHash, browserValueOf, rememberBrowser } from '../session/known-browsers.ts'
 import { type LoggedIn, readLoggedIn } from './logged-in.ts'
 
 const loginQuery = z.strictObject({ include: z.string().max(255).optional() })
@@ -15,7 +16,7 @@ export function includeOf(call: HttpCall): Include {
   return readInclude(readQuery(call, loginQuery).include, includes)
 }
 
-/** Sets the cookie of a session that began, and replies with its user: JSON:API with meta.sessionTenant. */
+/** Sets the cookies of a session that began and of its browser, and replies with its user: JSON:API with meta.sessionTenant. */
 export async function sessionStarted(
   call: HttpCall,
   { value, userId }: { readonly value: string; readonly userId: number },
@@ -23,13 +24,27 @@ export async function sessionStarted(
 ): Promise<Reply> {
   const include = includeOf(call)
   const user = await readLoggedIn(call.context.knex, userId)
-  call.response.append('Set-Cookie', sessionCookie(value, cookiesPlain(call)))
+  const plain = cookiesPlain(call)
+  const browser = await rememberBrowser(
+    call.context.knex,
+    userId,
+    browserValueOf(call.request.get('cookie'), { plain }),
+  )
+  call.response.append('Set-Cookie', sessionCookie(value, plain))
+  call.response.append('Set-Cookie', browserCookie(browser, plain))
   return { document: loginDocument(user, include, meta) }
 }
 
 /** The browser of a call, for its new session. */
-export function browserOf({ app, address, request, sessionHash }: HttpCall): Browser {
-  return { app, address, userAgent: request.get('user-agent') ?? null, before: sessionHash }
+export function browserOf(call: HttpCall): Browser {
+  const { app, address, request, sessionHash } = call
+  return { app, address, userAgent: request.get('user-agent') ?? null, before: sessionHash, known: knownBrowser(call) }
+}
+
+/** Returns the hash of the cookie by which an account may know the browser of a call. */
+export function knownBrowser(call: HttpCall): Buffer | null {
+  const value = browserValueOf(call.request.get('cookie'), { plain: cookiesPlain(call) })
+  return value === null ? null : browserHash(value)
 }
 
 /** Returns whether cookies go without __Host- and Secure: http on this machine. */

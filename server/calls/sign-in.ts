@@ -6,7 +6,7 @@ import { askToConfirm, confirmIdentity } from '../session/confirm-identity.ts'
 import { clearedStepCookie, stepCookie, stepKeyOf } from '../session/factors/step-cookie.ts'
 import { offerFactor, signInWithCode, signInWithNewFactor } from '../session/sign-in-code.ts'
 import { askForPasskey, type SignedIn, signInWithPasskey } from '../session/sign-in-passkey.ts'
-import { browserOf, cookiesPlain, sessionStarted } from './session-started.ts'
+import { browserOf, cookiesPlain, knownBrowser, sessionStarted } from './session-started.ts'
 
 const refuse = refuser<'sign-in-step-expired'>()
 
@@ -60,7 +60,11 @@ export async function postConfirmIdentity(call: HttpCall): Promise<Reply> {
   const { context, edge, sessionHash, address } = call
   const input = readBody(call, confirmInput)
   const proof = 'response' in input ? { response: assertion(input.response) } : input
-  await confirmIdentity({ ...context, loginLimits: edge.loginLimits }, { sessionHash, address }, proof)
+  await confirmIdentity(
+    { ...context, loginLimits: edge.loginLimits },
+    { sessionHash, address, browser: knownBrowser(call) },
+    proof,
+  )
   return { status: 204 }
 }
 

@@ -22,7 +22,10 @@ afterAll(async () => {
   await app.close()
   await database.close()
 })
-beforeEach(() => database.knex('rate_limits').delete())
+beforeEach(async () => {
+  await database.knex('rate_limits').delete()
+  await database.knex('login_guesses').delete()
+})
 
 const login = (attributes: object, path = '/users/login', headers = {}) =>
   app.ask('POST', path, { body: { data: { type: 'users', attributes } }, headers })
@@ -67,6 +70,7 @@ describe('POST /users/login', () => {
     expect(answer.body.meta?.['sessionTenant']).toEqual({ id: world.tenants.own, name: 'Own', theme: 'default' })
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/),
+      expect.stringMatching(/^browser=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000$/),
     ])
     expect(answer.text).not.toContain('password')
   })

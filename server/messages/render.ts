@@ -19,10 +19,11 @@ const texts: Record<Language, MessageTexts> = { de, en, fr, it }
 const portal = '{portal}'
 
 /** The pages of mails about an account that carry no secret. */
-const accountPages = { 'registration-exists': '/users/login', 'account-changed': '/profile' } as const satisfies Record<
-  Exclude<AccountKind, LinkPurpose>,
-  string
->
+const accountPages = {
+  'registration-exists': '/users/login',
+  'account-changed': '/profile',
+  'account-guessed': '/users/login',
+} as const satisfies Record<Exclude<AccountKind, LinkPurpose>, string>
 
 export interface About {
   readonly language: Language

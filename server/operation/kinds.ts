@@ -92,6 +92,8 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
     rows('guest_sessions', 'expires_at'),
     rows('guest_sessions', 'revoked_at'),
     rows('sign_in_steps', 'expires_at'),
+    rows('known_browsers', 'expires_at'),
+    rows('login_guesses', 'expires_at'),
   ],
   logs: [rows('database_logs', 'at')],
   jobs: [{ how: 'jobs', table: 'graphile_worker._private_jobs' }],

@@ -156,6 +156,9 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
     const each = () => ({ id_hash: randomBytes(32), user_id: site.userId, app: 'portal', expires_at: at(days) })
     await knex('sessions').insert(each())
     await knex('sign_in_steps').insert({ ...each(), purpose: 'passkey' })
+    const expires_at = at(days)
+    await knex('known_browsers').insert({ user_id: site.userId, value_hash: randomBytes(32), expires_at })
+    await knex('login_guesses').insert({ source: `user:1/${days}`, guesses: 1, expires_at })
   },
   logs: (days) => knex('database_logs').insert({ at: at(days), level: 'info', scope: 'x', message: 'x' }),
   jobs: async () => {},

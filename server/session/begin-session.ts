@@ -13,6 +13,8 @@ export interface Browser {
   readonly userAgent: string | null
   /** The browser's previous session; it ends with the new one. */
   readonly before: Buffer | null
+  /** Hash of the cookie by which an account may know it. */
+  readonly known?: Buffer | null
 }
 export interface SessionStart extends Browser {
   readonly userId: number

@@ -24,6 +24,8 @@ type Needs = Pick<Context, 'knex' | 'log' | 'addresses'> & { readonly loginLimit
 interface Confirming {
   readonly sessionHash: Buffer | null
   readonly address: string
+  /** Hash of the cookie by which the account may know the browser. */
+  readonly browser?: Buffer | null
 }
 const refuse = refuser<
   KernelRefusal | 'invalid-credentials' | 'code-wrong' | 'passkey-refused' | 'sign-in-step-expired' | 'login-blocked'
@@ -46,13 +48,13 @@ export async function askToConfirm(
 /** Confirms who the person of a session is, by password, passkey or one-time code. Limited like logins. Throws Refused. */
 export async function confirmIdentity(
   context: Needs,
-  { sessionHash, address }: Confirming,
+  { sessionHash, address, browser = null }: Confirming,
   proof: Proof,
 ): Promise<void> {
   const { knex, log, loginLimits } = context
   const { actor, now } = await admit(knex, sessionHash, 'session')
   const key = 'password' in proof ? `user:${actor.userId}` : `code:${actor.userId}`
-  const taken = await loginLimits.take(key, address)
+  const taken = await loginLimits.take(key, address, browser)
   if (!taken.ok) return refuse('login-blocked', { seconds: taken.seconds })
   const by = 'password' in proof ? 'password' : 'code' in proof ? 'one-time-code' : 'passkey'
   const wrong = await knex.transaction(async (trx) => {
@@ -71,7 +73,7 @@ export async function confirmIdentity(
   })
   log.info({ userId: actor.userId, address, by, refusal: wrong }, 'identity confirmed or not')
   if (wrong) return refuse(wrong)
-  await loginLimits.succeeded(key, address)
+  await loginLimits.succeeded(key, address, browser)
 }
 
 async function whyWrong(

@@ -1,21 +1,31 @@
 import { isIP, isIPv6 } from 'node:net'
 import type { Knex } from 'knex'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { countGuess, type Guess, knownSource, maxGuesses, takeBackGuess } from './login-guesses.ts'
 
+/** Attempts on one account from one address or known browser. */
 export const accountAttempts = 5
+/** Attempts from one address on any accounts. */
 export const addressAttempts = 50
 export const blockSeconds = 60
 /** Time after which attempts are forgotten. */
 const windowSeconds = 15 * 60
 
-export type Taken = { ok: true } | { ok: false; seconds: number; first: boolean }
+/** `first` = this attempt started the block; `stranger` = it came from no browser and no address that the account knows. */
+export type Taken = { ok: true } | { ok: false; seconds: number; first: boolean; stranger: boolean }
 
-/** Counts login attempts in the database for all processes; while it is unavailable, in this process. */
+/**
+ * Counts login attempts in the database for all processes; while it is unavailable, in this process. An account is
+ * blocked only for whoever guesses: by address, by known browser, and by the total of all strangers (rule SE-7).
+ */
 export interface LoginLimits {
-  /** Counts an attempt from an address on an account before it is made. `first` = this attempt started the block. */
-  take(account: string, address: string): Promise<Taken>
-  /** The password was right: the account's count is reset, and the address gets its attempt back. */
-  succeeded(account: string, address: string): Promise<void>
+  /**
+   * Counts an attempt on an account ('user:<id>', 'code:<id>' or any text) from an address before it is made. `browser` =
+   * the hash of the browser's cookie.
+   */
+  take(account: string, address: string, browser?: Buffer | null): Promise<Taken>
+  /** The password was right: the count of this address or browser is reset, and the totals get the attempt back. */
+  succeeded(account: string, address: string, browser?: Buffer | null): Promise<void>
 }
 
 export function createLoginLimits(knex: Knex): LoginLimits {
@@ -34,23 +44,70 @@ export function createLoginLimits(knex: Knex): LoginLimits {
   }
   const accounts = limiter('login-account', accountAttempts)
   const addresses = limiter('login-address', addressAttempts)
+  const totals = new RateLimiterMemory({ keyPrefix: 'login-total', points: maxGuesses, duration: windowSeconds })
   return {
-    async take(account, address) {
-      const byAddress = await consume(addresses.kept, addressKey(address))
-      return byAddress.ok ? consume(accounts.kept, account) : byAddress
+    async take(account, address, browser = null) {
+      const keys = await keysOf(knex, account, address, browser)
+      const { stranger } = keys
+      const steps = [
+        () => consume(addresses.kept, addressKey(address)),
+        () => consume(accounts.kept, keys.own),
+        () => consumeTotal(knex, totals, keys.total),
+      ]
+      for (const step of steps) {
+        const taken = await step()
+        if (!taken.ok) return { ...taken, stranger }
+      }
+      return { ok: true }
     },
-    async succeeded(account, address) {
-      await accounts.kept.delete(account)
+    async succeeded(account, address, browser = null) {
+      const keys = await keysOf(knex, account, address, browser)
+      await accounts.kept.delete(keys.own)
       await addresses.kept.reward(addressKey(address))
+      await takeBackGuess(knex, keys.total)
       // A full disk refuses inserts, so this process counts, but it still allows deletes.
-      await accounts.memory.delete(account)
-      const counted = await addresses.memory.get(addressKey(address))
-      if (counted && counted.consumedPoints > 0) await addresses.memory.reward(addressKey(address))
+      await accounts.memory.delete(keys.own)
+      await reward(addresses.memory, addressKey(address))
+      await reward(totals, keys.total)
     },
   }
 }
 
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<Taken> {
+/** Returns the keys to count an attempt by: that of this address or browser, and the total that it adds to. */
+async function keysOf(knex: Knex, account: string, address: string, browser: Buffer | null) {
+  const userId = /^(?:user|code):(\d+)$/.exec(account)?.[1]
+  const known =
+    userId === undefined
+      ? 'stranger'
+      : await knownSource(knex, Number(userId), { address, browser }).catch(() => 'stranger' as const)
+  const from = addressKey(address)
+  const own = known === 'browser' ? `browser:${browser?.toString('hex').slice(0, 32)}` : from
+  return {
+    own: `${account}/${own}`,
+    total: `${account}/${known === 'stranger' ? 'strangers' : own}`,
+    stranger: known === 'stranger',
+  }
+}
+
+async function reward(memory: RateLimiterMemory, key: string): Promise<void> {
+  const counted = await memory.get(key)
+  if (counted && counted.consumedPoints > 0) await memory.reward(key)
+}
+
+type Step = { ok: true } | { ok: false; seconds: number; first: boolean }
+
+/** The delay grows unseen: whoever guesses sees the same seconds as ever. */
+async function consumeTotal(knex: Knex, memory: RateLimiterMemory, key: string): Promise<Step> {
+  let guess: Guess
+  try {
+    guess = await countGuess(knex, key, blockSeconds)
+  } catch {
+    return consume(memory, key)
+  }
+  return guess.refused === 0 ? { ok: true } : { ok: false, seconds: blockSeconds, first: guess.refused === 1 }
+}
+
+async function consume(limiter: RateLimiterPostgres | RateLimiterMemory, key: string): Promise<Step> {
   try {
     await limiter.consume(key)
     return { ok: true }
@@ -58,7 +115,7 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<Taken
     if (!(error instanceof RateLimiterRes)) throw error
     return {
       ok: false,
-      seconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
+      seconds: Math.min(blockSeconds, Math.max(1, Math.ceil(error.msBeforeNext / 1_000))),
       first: error.consumedPoints === limiter.points + 1,
     }
   }

@@ -27,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(async () => {
   await database.knex('rate_limits').delete()
+  await database.knex('login_guesses').delete()
   await database.knex('sessions').delete()
   lines.length = 0
 })
@@ -142,7 +143,7 @@ describe('attempts', () => {
   it('blocks an account for 60 s after 5 wrong attempts, even with the right password or its other name [ACC-2]', async () => {
     for (let n = 0; n < accountAttempts; n += 1)
       expect(await code({ password: 'wrong', login: n % 2 ? 'rm' : 'rm@world.example' })).toBe('invalid-credentials')
-    const result = await tryLogin({ address: '203.0.113.9' })
+    const result = await tryLogin({})
     expect(result).toEqual({ ok: false, refusal: { code: 'login-blocked', params: { seconds: blockSeconds } } })
     expect(await code({ login: 'visitor' })).toBe('ok')
     await database
@@ -153,9 +154,7 @@ describe('attempts', () => {
   })
 
   it('checks exactly 5 passwords of 40 attempts at once over many processes [ACC-2]', async () => {
-    const results = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => code({ password: 'wrong', address: `198.51.100.${n}` })),
-    )
+    const results = await Promise.all(Array.from({ length: 40 }, () => code({ password: 'wrong' })))
     expect(results.filter((result) => result === 'invalid-credentials')).toHaveLength(accountAttempts)
     expect(results.filter((result) => result === 'login-blocked')).toHaveLength(35)
     const blocks = await database.knex('commands').where({ refusal: 'login-blocked', user_id: world.users.rm.id })

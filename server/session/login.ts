@@ -5,6 +5,7 @@ import type { Refusal } from '../../contract/refusals.ts'
 import type { loginRefusals } from '../../contract/session.ts'
 import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../kernel/context.ts'
+import { queueAccountMail } from '../messages/queue-account.ts'
 import { audit } from './audit.ts'
 import { type Browser, beginSession } from './begin-session.ts'
 import { readFactors, stepAfterPassword } from './factors/second-factor.ts'
@@ -41,7 +42,7 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
   const { knex, loginLimits } = context
   const account = await withRetry(() => findAccount(knex, attempt.login))
   const key = account ? `user:${account.id}` : `unknown:${fingerprint(attempt.login)}`
-  const taken = await loginLimits.take(key, attempt.address)
+  const taken = await loginLimits.take(key, attempt.address, attempt.known)
   if (!taken.ok) return blocked(context, attempt, account, taken)
   try {
     const matches = await passwordMatches(account?.password_hash ?? null, attempt.password)
@@ -50,7 +51,7 @@ export async function login(context: Needs, attempt: LoginAttempt): Promise<Logi
     if (error instanceof PasswordsBusy) return { ok: false, refusal: { code: 'server-busy' } }
     throw error
   }
-  await loginLimits.succeeded(key, attempt.address)
+  await loginLimits.succeeded(key, attempt.address, attempt.known)
   const refusal = whyNoSession(context.addresses, attempt.app, account)
   if (refusal) return await refuse(context, attempt, account, refusal)
   const purpose = stepAfterPassword(await readFactors(knex, account.id))
@@ -107,6 +108,12 @@ function refuse(
   return refuseSignIn(context, { browser: attempt, userId: account?.id ?? null, noted: noted(attempt) }, refusal)
 }
 
+/** Tells the owner of an account, once a day, that strangers guess its password. */
+function notifyOwner(trx: Knex.Transaction, userId: number): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10)
+  return queueAccountMail(trx, { kind: 'account-guessed', userId, dedupeKey: `account-guessed:${userId}:${day}` })
+}
+
 /**
  * Only the start of a block goes to the audit trail, so that repeated attempts do not fill the database. The log has
  * all of them.
@@ -117,7 +124,12 @@ async function blocked(
   account: Account | null,
   taken: Extract<Taken, { ok: false }>,
 ): Promise<LoginResult> {
-  if (taken.first) await keepRefusal(context.knex, attempt, account, 'login-blocked')
+  if (taken.first) {
+    await context.knex.transaction(async (trx) => {
+      await keepRefusal(trx, attempt, account, 'login-blocked')
+      if (account && taken.stranger) await notifyOwner(trx, account.id)
+    })
+  }
   context.log.warn({ userId: account?.id ?? null, address: attempt.address, seconds: taken.seconds }, 'login blocked')
   return { ok: false, refusal: { code: 'login-blocked', params: { seconds: taken.seconds } } }
 }

@@ -75,7 +75,7 @@ async function finish(context: Needs, { step, purpose, browser }: Finishing, pro
   const asked = await tryStep(knex, step, purpose)
   if (!step || !asked?.userId || asked.app !== browser.app) return tooLate
   const { userId } = asked
-  const taken = await loginLimits.take(`code:${userId}`, browser.address)
+  const taken = await loginLimits.take(`code:${userId}`, browser.address, browser.known)
   if (!taken.ok) return { ok: false, refusal: { code: 'login-blocked', params: { seconds: taken.seconds } } }
   const session = await knex.transaction(async (trx) => {
     const proof = await prove(trx, userId)
@@ -84,7 +84,7 @@ async function finish(context: Needs, { step, purpose, browser }: Finishing, pro
     return beginSession(trx, { ...browser, userId, by: proof.by })
   })
   if (!session) return refuseSignIn(context, { browser, userId, noted: { by: purpose } }, { code: 'code-wrong' })
-  await loginLimits.succeeded(`code:${userId}`, browser.address)
+  await loginLimits.succeeded(`code:${userId}`, browser.address, browser.known)
   log.info({ userId, app: browser.app, address: browser.address }, 'logged in with a second factor')
   return { ok: true, value: session.value, userId }
 }

@@ -30,6 +30,7 @@ export const kindRules = {
   'registration-exists': { group: 'account', always: true, sms: false },
   'password-reset': { group: 'account', always: true, sms: false },
   'email-change': { group: 'account', always: true, sms: false },
+  'account-guessed': { group: 'account', always: true, sms: false },
   'rm-invitation': { group: 'account', always: true, sms: false },
   'account-changed': { group: 'account', always: true, sms: false },
 } as const satisfies Record<MessageKind, KindRules>
