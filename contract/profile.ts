@@ -150,3 +150,71 @@ export const changeRmContact = command({
   reply: z.object({ rmContactEmail: z.string(), rmContactPhoneNumber: z.string() }),
   refusals: [],
 })
+
+/** POST /users/change_password: outside the bus, whose records keep a hash of every input. */
+export const passwordChange = z.strictObject({
+  /** Not needed without a password; then the person must have proved who they are. */
+  oldPassword: z.string().max(1024).default(''),
+  newPassword: z.string().min(1).max(1024),
+  repeated: z.string().max(1024),
+})
+export const passwordChangeRefusals = [
+  'old-password-wrong',
+  'passwords-differ',
+  'password-too-weak',
+  'password-too-common',
+  'login-blocked',
+  'confirm-identity',
+] as const
+
+/** Sends a link to a new address; the account keeps the old one until that link is used. */
+export const changeEmail = command({
+  name: 'profile.changeEmail',
+  access: 'session',
+  input: z.strictObject({ email }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['confirm-identity', 'email-unchanged'],
+  privateInput: ['email'],
+  limit: { points: 10, seconds: 3_600 },
+})
+
+/** Uses the link of a new address. Its page sends it on a click; nobody needs to be logged in there. */
+export const confirmEmail = command({
+  name: 'profile.confirmEmail',
+  access: 'public',
+  input: z.strictObject({ token: z.string().min(1).max(128) }),
+  reply: z.object({ email: z.string() }),
+  refusals: ['link-expired', 'link-used', 'link-unknown', 'email-taken'],
+  secretInput: ['token'],
+  limit: { points: 10, seconds: 60 },
+})
+
+/** What prevents the caller from cancelling their account. */
+export const obstacles = query({
+  name: 'profile.obstacles',
+  access: 'session',
+  input: z.strictObject({}),
+  reply: z.object({
+    creditCents: z.number().int(),
+    reservations: z.number().int(),
+    /** The next of them. */
+    first: z.array(named),
+  }),
+})
+
+/** Refusals of ending an account, whoever ends it (ACC-9). */
+export const deactivationRefusals = [
+  'account-already-inactive',
+  'account-has-credit',
+  'account-has-reservations',
+  'last-way-in',
+] as const
+
+/** Cancels the caller's account: without credit and open reservations only. `safetyWord` = the account's e-mail address. */
+export const cancelAccount = command({
+  name: 'profile.cancelAccount',
+  access: 'session',
+  input: z.strictObject({ safetyWord: z.string().max(maxLength.note) }),
+  reply: z.object({}),
+  refusals: [...deactivationRefusals, 'confirm-identity', 'safety-word-wrong'],
+})

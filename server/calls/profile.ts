@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { change, changeRmContact, type ProfileView, read, rmContact } from '../../contract/profile.ts'
+import { change, changeRmContact, type ProfileView, passwordChange, read, rmContact } from '../../contract/profile.ts'
 import { normalPlate } from '../../machines/plate.ts'
-import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery } from '../http/call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery } from '../http/call.ts'
 import { readAttributes, resource, toDocument } from '../http/jsonapi.ts'
+import { changePassword } from '../profile/change-password.ts'
 import { sendAttributes } from './attributes.ts'
 import { sendFields } from './fields.ts'
 
@@ -73,6 +74,14 @@ function platesOf(first: string | null | undefined, all: readonly string[]): rea
 }
 
 const contactNames = { rm_contact_email: 'rmContactEmail', rm_contact_phone_number: 'rmContactPhoneNumber' }
+
+/** POST /users/change_password with { oldPassword, newPassword, repeated }: ends the person's other sessions; 204. */
+export async function postPasswordChange(call: HttpCall): Promise<Reply> {
+  const { context, edge, sessionHash, address } = call
+  const input = readBody(call, passwordChange)
+  await changePassword({ ...context, loginLimits: edge.loginLimits }, { sessionHash, address }, input)
+  return { status: 204 }
+}
 
 /** GET /users/getRMContactInformation/:id: rm_contact_email and rm_contact_phone_number. */
 export async function getRmContactInformation(call: HttpCall): Promise<Reply> {

@@ -148,6 +148,7 @@ const beside = [
   'POST /users/login/set-up-factor/confirm',
   'POST /users/confirm-identity/passkey-options',
   'POST /users/confirm-identity',
+  'POST /users/change_password',
 ]
 const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 

@@ -45,7 +45,13 @@ import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } fr
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
 import { postOidcConfirm, postOidcFinish, postOidcStart, postOidcTest, postPrepareTuAuthorize } from './oidc.ts'
 import { getProducts, patchProduct } from './products.ts'
-import { getProfile, getRmContactInformation, patchProfile, putRmContactInformation } from './profile.ts'
+import {
+  getProfile,
+  getRmContactInformation,
+  patchProfile,
+  postPasswordChange,
+  putRmContactInformation,
+} from './profile.ts'
 import { patchRemoteReservation, postRemoteCancel } from './remote-reservations.ts'
 import { postFinalize, postReservation } from './reservation-booking.ts'
 import {
@@ -247,6 +253,7 @@ export const routes: readonly Route[] = [
   // Logs
   later('get', '/databaseLogs/index', 'json', admins),
   // Not in section 7
+  aside(own('post', '/users/change_password', 'json', 'session', postPasswordChange)),
   bus('post', '/reservations', 'jsonapi', hold, postReservation),
   bus('post', '/reservations/:id/finalize', 'jsonapi', finalize, postFinalize),
   own('patch', '/remote-reservations/:token', 'json', 'public', patchRemoteReservation),

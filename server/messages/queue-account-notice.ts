@@ -17,6 +17,7 @@ export type AccountChange =
   | 'factors-removed'
   | 'sign-in-linked'
   | 'sign-in-unlinked'
+  | 'account-cancelled'
 
 interface Circumstances {
   /** The session that changed it: the mail names its device and address. */

@@ -9,6 +9,10 @@ export const profileRows: Matrix = {
   'profile.defaultPlate': [{ input: () => ({}), outcome: all('ok') }],
   // No profile has version 1.
   'profile.change': [{ input: () => ({ version: 1, ...goodProfile }), outcome: all('changed-meanwhile') }],
+  'profile.obstacles': [{ input: () => ({}), outcome: all('ok') }],
+  'profile.changeEmail': [{ input: () => ({ email: 'nobody' }), outcome: all('bad-input') }],
+  'profile.confirmEmail': [{ input: () => ({ token: 'A'.repeat(43) }), outcome: all('link-unknown') }],
+  'profile.cancelAccount': [{ input: () => ({ safetyWord: 'not mine' }), outcome: all('safety-word-wrong') }],
   'profile.rmContact': [
     { input: (world) => ({ userId: world.users.unfinished.id }), outcome: { ...all('not-found'), admin: 'ok' } },
   ],
