@@ -177,6 +177,7 @@ describe('the route table', () => {
 /** A valid body for each call that takes one, so that only rights can fail. */
 const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /users/confirm-identity': ({ password }) => ({ password }),
+  'POST /users/change_password': ({ password: same }) => ({ oldPassword: same, newPassword: same, repeated: same }),
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
   'PATCH /users/profile': () => ({ data: { type: 'users', attributes: { city: 'Bremen' } } }),
   'PUT /users/updateRMContactInformation/:id': () => ({

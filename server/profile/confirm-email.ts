@@ -20,12 +20,13 @@ export default handleAnybody(confirmEmail, async ({ input, trx, now, refuse }) =
   const { userId, email } = link
   const user = userId === null ? undefined : await User.query(trx).findById(userId).forNoKeyUpdate()
   if (user?.state !== 'ACTIVE' || email === null) return refuse('link-used')
+  const former = user.email
   // A login name that is the address stays the address.
-  const username = user.username.toLowerCase() === user.email.toLowerCase() ? { username: email } : {}
+  const username = user.username.toLowerCase() === former.toLowerCase() ? { username: email } : {}
   const meanings = { users_email_unique: taken, users_username_unique: taken }
   await translateConstraints(trx, refuse, meanings, () => user.$query(trx).patch({ email, ...username }))
   await revokeLinks(trx, 'password-reset', user.id)
-  await queueAccountNotice(trx, user.id, 'email', now, { email: user.email })
+  await queueAccountNotice(trx, user.id, 'email', now, { email: former })
   await publish(trx, [await meChange(trx, user.id)])
   return { email }
 })
