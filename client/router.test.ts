@@ -34,6 +34,7 @@ describe('the routes', () => {
         .sort(),
     ).toEqual([
       '/',
+      '/contact',
       '/details/location',
       '/eticket/$token',
       '/faq',
@@ -66,6 +67,7 @@ describe('a page that needs no account', () => {
     ['/privacy', '/privacy'],
     ['/imprint', '/imprint'],
     ['/faq', '/faq'],
+    ['/contact', '/contact'],
   ])('opens without login: %s [NAV-1]', (path, href) => {
     const { pathname } = new URL(href, 'http://this.host')
     expect(pageOf(pathname, pages)?.path).toBe(path)

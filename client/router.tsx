@@ -12,6 +12,7 @@ import { routes as events } from './pages/events/routes.ts'
 import { routes as gallery } from './pages/gallery/routes.ts'
 import { routes as gateways } from './pages/gateways/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
+import { routes as help } from './pages/help/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
 import { routes as locations } from './pages/locations/routes.ts'
@@ -55,6 +56,7 @@ const routes = [
   ...gallery,
   ...guest,
   ...gateways,
+  ...help,
   ...home,
   ...insight,
   ...locations,

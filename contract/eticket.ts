@@ -34,7 +34,8 @@ export const billedReservation = guestReservation.extend({
   paidCents: cents,
   refundedCents: cents,
 })
-export const guestSite = z.strictObject({ name: z.string(), directions: text, timeZone: z.string() })
+/** `supportInfo`: whom to call when the device does not open. */
+export const guestSite = z.strictObject({ name: z.string(), directions: text, timeZone: z.string(), supportInfo: text })
 export const guestLocation = z.strictObject({
   address: text,
   zip: text,

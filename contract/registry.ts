@@ -8,6 +8,7 @@ import * as deviceTypes from './device-types.ts'
 import * as devices from './devices/admin.ts'
 import * as events from './events.ts'
 import * as gateways from './gateways.ts'
+import * as help from './help.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as insight from './insight.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
@@ -49,6 +50,7 @@ const files: readonly object[] = [
   devices,
   events,
   gateways,
+  help,
   identityProviders,
   insight,
   locations,

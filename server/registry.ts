@@ -7,6 +7,7 @@ import * as deviceTypes from './device-types/verbs.ts'
 import * as devices from './devices/verbs.ts'
 import * as events from './events/verbs.ts'
 import * as gateways from './gateways/verbs.ts'
+import * as help from './help/verbs.ts'
 import * as identityProviders from './identity-providers/verbs.ts'
 import * as insight from './insight/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
@@ -41,6 +42,7 @@ export function registry(): Handlers {
     devices,
     events,
     gateways,
+    help,
     identityProviders,
     insight,
     locations,

@@ -56,13 +56,13 @@ const overview = ['Overview', ...work, 'Getting started', ...customers, ...right
 
 describe('the navigation', () => {
   it.each([
-    ['visitor', 'Visitor', 'Own', 'none', places],
+    ['visitor', 'Visitor', 'Own', null, places],
     ['rm', 'Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
     ['srm', 'Super Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
     ['admin', 'Admin', null, 'all', overview],
-    ['support', 'Support', null, 'none', ['Support', 'Commands']],
+    ['support', 'Support', null, null, ['Support', 'Commands']],
   ] as const)(
-    'of the role %s has its sections, and the account says who one is [NAV-7]',
+    'of the role %s has its sections, and the account says who one is [NAV-7] [NAV-8]',
     async (as, role, company, zones, entries) => {
       const page = await on.visit(as === 'admin' ? on.portal.adminUrl : '/', { as })
       await arrives(page, `Hello Test ${as}`, '/')

@@ -35,6 +35,8 @@ import type gateways from './gateways/en.json'
 import type { Params as gatewaysParams } from './gateways/params.ts'
 import type guest from './guest/en.json'
 import type { Params as guestParams } from './guest/params.ts'
+import type help from './help/en.json'
+import type { Params as helpParams } from './help/params.ts'
 import type home from './home/en.json'
 import type { Params as homeParams } from './home/params.ts'
 import type icons from './icons/en.json'
@@ -114,6 +116,7 @@ export interface Areas {
   gallery: typeof gallery
   gateways: typeof gateways
   guest: typeof guest
+  help: typeof help
   home: typeof home
   icons: typeof icons
   insight: typeof insight
@@ -165,6 +168,7 @@ export interface AreaParams {
   gallery: galleryParams
   gateways: gatewaysParams
   guest: guestParams
+  help: helpParams
   home: homeParams
   icons: iconsParams
   insight: insightParams

@@ -7,7 +7,7 @@ import { groupOf } from './text-groups.ts'
 const client = resolve(import.meta.dirname, '..')
 
 /** The folders of pages that visitors and guests open. */
-const visitorPages = ['book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
+const visitorPages = ['help', 'book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
 /** Files with texts for signed-in people: the guard loads those of a role (shell/page-texts.ts). */
 const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$/
 

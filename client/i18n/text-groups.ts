@@ -14,6 +14,7 @@ const visitorAreas: ReadonlySet<string> = new Set([
   'displacement',
   'forms',
   'guest',
+  'help',
   'lists',
   'map',
   'open',

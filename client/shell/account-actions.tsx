@@ -6,7 +6,7 @@ import { helpLinks } from './links.ts'
 import { SmartLink } from './smart-link.tsx'
 import classes from './user-menu.module.css'
 
-/** Profile, help links and logout: the end of the user menu and of the phone's menu sheet. */
+/** Profile, help (questions and answers, contact) and logout: the end of the user menu and of the phone's menu sheet. */
 export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void; onNavigate: () => void }) {
   const t = useT()
   const links = helpLinks()
@@ -20,12 +20,10 @@ export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void;
         <Icon className={classes.actionsIcon} name="help" />
         {t('common.faq')}
       </SmartLink>
-      {links.support !== null && (
-        <SmartLink className={classes.action} href={links.support} onClick={onNavigate}>
-          <Icon className={classes.actionsIcon} name="send" />
-          {t('common.contactSupport')}
-        </SmartLink>
-      )}
+      <Link className={classes.action} to="/contact" onClick={onNavigate}>
+        <Icon className={classes.actionsIcon} name="phone" />
+        {t('common.contactSupport')}
+      </Link>
       <button className={classes.action} type="button" onClick={onLogout}>
         <Icon className={classes.actionsIcon} name="logout" />
         {t('shell.user.logout')}

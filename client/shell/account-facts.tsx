@@ -16,21 +16,18 @@ interface AccountFactsProps {
   onNavigate?: () => void
 }
 
-/** Who is signed in and as what: role, company, zones, balance (a link to the credit page, for people who have one), version. */
+/** Who is signed in and as what: role, company, zones (if they have any), balance (a link to the credit page, for people who have one), version. */
 export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFactsProps) {
   const t = useT()
   const pages = usePages()
   const { features } = useSnapshot(session)
   const held = new Set<string>(features)
   const balance = formatEuros(user.balanceCents)
-  const zones = user.zones.map((zone) => zone.name)
+  const zones = user.role === 'Admin' ? t('shell.user.allZones') : user.zones.map(({ name }) => name).join(', ')
   const facts: [string, ReactNode][] = [
     [t('shell.user.role'), roleOf(user, t)],
     ...(user.tenant ? [[t('common.tenant'), user.tenant.name] as [string, ReactNode]] : []),
-    [
-      t('common.zones'),
-      zones.length > 0 ? zones.join(', ') : t(user.role === 'Admin' ? 'shell.user.allZones' : 'common.none'),
-    ],
+    ...(zones === '' ? [] : [[t('common.zones'), zones] as [string, ReactNode]]),
     [
       t('shell.user.balance'),
       mayAccess(pageOf('/credit', pages)?.access ?? [], held) ? (

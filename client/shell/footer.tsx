@@ -4,7 +4,7 @@ import classes from './footer.module.css'
 import { helpLinks } from './links.ts'
 import { SmartLink } from './smart-link.tsx'
 
-/** FAQ, imprint, terms, privacy, version. */
+/** FAQ, contact, imprint, terms, privacy, version. */
 export function Footer() {
   const t = useT()
   const links = helpLinks()
@@ -13,6 +13,9 @@ export function Footer() {
       <nav className={classes.footerNav} aria-label={t('shell.footer.label')}>
         <SmartLink className={classes.link} href={links.faq}>
           {t('shell.footer.faq')}
+        </SmartLink>
+        <SmartLink className={classes.link} href="/contact">
+          {t('common.contact')}
         </SmartLink>
         <SmartLink className={classes.link} href={links.imprint}>
           {t('common.imprint')}

@@ -8,7 +8,6 @@ const firstPages: ReadonlySet<string> = new Set([
   '/users/login',
   '/users/login/$company',
   '/setup',
-  '/faq',
   '/imprint',
   '/terms',
   '/privacy',

@@ -134,6 +134,7 @@ const beside = [
   'GET /availability',
   'GET /availability/:siteId',
   'GET /availability/:siteId/access-times',
+  'GET /contacts',
   'GET /lists/:name/csv',
   'GET /places',
   'GET /media/:id/file',

@@ -5,6 +5,7 @@ import * as devices from '../../contract/devices/admin.ts'
 import * as events from '../../contract/events.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import * as gateways from '../../contract/gateways.ts'
+import { contacts } from '../../contract/help.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import * as locations from '../../contract/locations.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
@@ -25,6 +26,7 @@ import { getAppConfig } from './app-config.ts'
 import { getAccessTimes, getAvailability, getAvailabilityOfSite, getPlaces } from './availability.ts'
 import { getAccountBalance } from './balance.ts'
 import { getCodes, getCodesByTenant, getVisitorPrivateZones, postVisitorCode, postVisitorCodeDelete } from './codes.ts'
+import { getContacts } from './contacts.ts'
 import {
   deleteBarrier,
   deleteDevice,
@@ -267,6 +269,7 @@ export const routes: readonly Route[] = [
   bus('get', '/availability', 'json', search, getAvailability),
   bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
+  bus('get', '/contacts', 'json', contacts, getContacts),
   own('get', '/lists/:name/csv', 'file', 'session', getListCsv),
   aside(own('get', '/places', 'json', 'public', getPlaces)),
   aside(own('get', '/media/:id/file', 'file', 'session', getMediaFile)),

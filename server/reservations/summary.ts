@@ -20,6 +20,7 @@ import { sharePurposes, tokenHash } from '../claims/share-token.ts'
 import { type GraceRow, graceUntilOf } from '../doors/grace.ts'
 import { graceColumns } from '../doors/stay-sql.ts'
 import { wireTime } from '../kernel/sql.ts'
+import { supportInfoSql } from '../sites/support-info.ts'
 
 export type TicketRefusal = 'eticket-invalid' | 'eticket-expired' | 'eticket-canceled' | 'eticket-not-allowed'
 
@@ -164,7 +165,7 @@ const summarySql = `
     jsonb_build_object('id', r.api_id, 'number', r.number, 'state', r.state,
       'start', ${wireTime('r.starts_at')}, 'end', ${wireTime('r.ends_at')}) as guest,
     jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone,
-      'directions', coalesce(s.translations -> :language ->> 'directions', s.directions)) as site,
+      'directions', coalesce(s.translations -> :language ->> 'directions', s.directions), 'supportInfo', ${supportInfoSql}) as site,
     case when l.id is not null then jsonb_build_object('id', l.id, 'address', l.address, 'zip', l.zip, 'city', l.city,
       'country', l.country, 'latitude', l.latitude, 'longitude', l.longitude) end as location,
     case when e.id is not null then jsonb_build_object('id', e.id,

@@ -224,6 +224,7 @@ export const matrix: Matrix = {
   ],
   // Bookers are visitors and operators; a site that is closed to them does not exist for them.
   'messages.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
+  'help.contacts': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],

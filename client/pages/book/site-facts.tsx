@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { ContactText } from '../../contact/contact-text.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -50,7 +51,9 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
         {site.supportInfo && (
           <>
             <dt className={classes.factsTerm}>{t('booking.site.support')}</dt>
-            <dd className={classes.factsValue}>{site.supportInfo}</dd>
+            <dd className={classes.factsValue}>
+              <ContactText>{site.supportInfo}</ContactText>
+            </dd>
           </>
         )}
       </dl>

@@ -1,3 +1,4 @@
+import { ContactText } from '../../contact/contact-text.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { addressLines, mapLink } from '../../reservation/address.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -10,7 +11,7 @@ export function Place({ ticket: { site, location } }: { ticket: Ticket }) {
   const t = useT()
   const lines = addressLines(location)
   const map = mapLink(location)
-  const unknown = lines.length === 0 && map === null && site.directions === null
+  const unknown = lines.length === 0 && map === null && site.directions === null && site.supportInfo === null
   return (
     <Panel title={t('guest.place.title')}>
       <dl className={classes.facts}>
@@ -30,6 +31,14 @@ export function Place({ ticket: { site, location } }: { ticket: Ticket }) {
           <div>
             <dt className={classes.factsTerm}>{t('common.directions')}</dt>
             <dd className={classes.factsValue}>{site.directions}</dd>
+          </div>
+        )}
+        {site.supportInfo !== null && (
+          <div>
+            <dt className={classes.factsTerm}>{t('booking.site.support')}</dt>
+            <dd className={classes.factsValue}>
+              <ContactText>{site.supportInfo}</ContactText>
+            </dd>
           </div>
         )}
       </dl>

@@ -5,7 +5,7 @@ const span = { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T12:00:00.000Z
 const site = {
   type: 'sites',
   id: '1',
-  attributes: { name: 'Ring', directions: null, timeZone: 'Europe/Berlin' },
+  attributes: { name: 'Ring', directions: null, timeZone: 'Europe/Berlin', supportInfo: null },
   relationships: { locations: { data: null } },
 }
 const read = (purpose: string, attributes: object, included: object[] = [site]) =>

@@ -53,7 +53,7 @@ describe('ticketOf', () => {
   const site = {
     type: 'sites',
     id: '1',
-    attributes: { name: 'Ring', directions: null, timeZone: 'Europe/Berlin' },
+    attributes: { name: 'Ring', directions: null, timeZone: 'Europe/Berlin', supportInfo: null },
     relationships: { locations: { data: null } },
   }
   const document = (included: unknown[]) =>

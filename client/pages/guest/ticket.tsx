@@ -5,8 +5,6 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { formatList } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Maintenance } from '../../reservation/maintenance.tsx'
-import { helpLinks } from '../../shell/links.ts'
-import { SmartLink } from '../../shell/smart-link.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Lazy } from '../../ui/lazy.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -100,7 +98,6 @@ export function Way({ devices }: { devices: TicketData['devices'] }) {
 /** What the page can and cannot do. */
 function About() {
   const t = useT()
-  const { support } = helpLinks()
   return (
     <Panel title={t('guest.about.title')}>
       <ul className={classes.about}>
@@ -117,11 +114,9 @@ function About() {
           {t('guest.about.secret')}
         </li>
       </ul>
-      {support !== null && (
-        <SmartLink href={support} className={classes.link}>
-          {t('common.contactSupport')}
-        </SmartLink>
-      )}
+      <Link to="/contact" className={classes.link}>
+        {t('common.contactSupport')}
+      </Link>
     </Panel>
   )
 }

@@ -11,12 +11,6 @@ const home = createRoute({
   // Of the first load: most people begin here, and what it shares with other pages comes without theirs.
   component: Home,
 })
-const faq = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/faq',
-  staticData: { access: 'public' },
-  component: lazyRouteComponent(texts, 'Faq'),
-})
 const imprint = createRoute({
   getParentRoute: () => rootRoute,
   path: '/imprint',
@@ -36,4 +30,4 @@ const privacy = createRoute({
   component: lazyRouteComponent(texts, 'Privacy'),
 })
 
-export const routes = [home, faq, imprint, terms, privacy] as const
+export const routes = [home, imprint, terms, privacy] as const

@@ -2,23 +2,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Page } from '../../ui/page.tsx'
 import classes from './texts.module.css'
 
-/** Text pages: questions and answers, imprint, terms, privacy. */
-export function Faq() {
-  const t = useT()
-  return (
-    <Page title={t('common.faq')} lead={t('legal.faq.lead')} width="read">
-      <div className={classes.text}>
-        {(['status', 'sent', 'offline', 'code'] as const).map((question) => (
-          <section key={question}>
-            <h2 className={classes.textTitle}>{t(`legal.faq.${question}.title`)}</h2>
-            <p className={classes.textText}>{t(`legal.faq.${question}.text`)}</p>
-          </section>
-        ))}
-      </div>
-    </Page>
-  )
-}
-
+/** Text pages: imprint, terms, privacy. */
 export function Imprint() {
   const t = useT()
   return (

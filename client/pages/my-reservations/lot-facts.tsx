@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { ContactText } from '../../contact/contact-text.tsx'
 import { formatDateTime, formatEuros, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
@@ -82,7 +83,11 @@ export function Site({ view: { site } }: { view: ReservationView }) {
           ))}
         </Fact>
         {site.directions !== null && <Fact name={t('common.directions')}>{site.directions}</Fact>}
-        {site.supportInfo !== null && <Fact name={t('reservations.support')}>{site.supportInfo}</Fact>}
+        {site.supportInfo !== null && (
+          <Fact name={t('reservations.support')}>
+            <ContactText>{site.supportInfo}</ContactText>
+          </Fact>
+        )}
       </dl>
       {map !== null && (
         <a className={classes.map} href={map} target="_blank" rel="noopener noreferrer">

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ownAccess } from '../../../contract/control/own.ts'
+import { ContactButton } from '../../contact/contact-button.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { OpenScreen } from '../../opening/open-screen.tsx'
@@ -55,6 +56,7 @@ function Watched({ id }: { id: number }) {
       >
         {t('open.toLot')}
       </Button>
+      <ContactButton />
     </Page>
   )
 }
