@@ -36,9 +36,9 @@ export const unlink = command({
   refusals: ['university-not-linked'],
 })
 
-/** POST /codes/prepareTuAuthorize: `tuid` is the name by which the university knows the caller. */
+/** POST /codes/prepareTuAuthorize: `tuid` is the name by which the university knows the caller; without it the university asks. */
 export const prepareInput = z.strictObject({
-  tuid: z.string().trim().min(1).max(255),
+  tuid: z.string().trim().min(1).max(255).optional(),
   /** Where the caller belongs to several companies with a university; otherwise the only one. */
   tenantId: id.optional(),
 })

@@ -20,6 +20,7 @@ import { newRoleFields, roleFields } from '../pages/roles/role-fields.ts'
 import { siteWizardFields } from '../pages/setup/site-wizard-fields.ts'
 import { siteFields } from '../pages/sites/site-fields.ts'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
+import { providerFields } from '../pages/tenants/provider-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
 import { changeFields } from '../reservation/change-dialog.tsx'
@@ -52,6 +53,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'reservations.reserveRemotely': reserveFields,
   'setup.makeSite': siteWizardFields,
   'sites.edit': siteFields,
+  'identityProviders.save': providerFields,
   'zones.edit': zoneFields,
 }
 

@@ -55,6 +55,8 @@ import type map from './map/en.json'
 import type { Params as mapParams } from './map/params.ts'
 import type messages from './messages/en.json'
 import type { Params as messagesParams } from './messages/params.ts'
+import type oidc from './oidc/en.json'
+import type { Params as oidcParams } from './oidc/params.ts'
 import type open from './open/en.json'
 import type { Params as openParams } from './open/params.ts'
 import type operation from './operation/en.json'
@@ -67,6 +69,8 @@ import type products from './products/en.json'
 import type { Params as productsParams } from './products/params.ts'
 import type profile from './profile/en.json'
 import type { Params as profileParams } from './profile/params.ts'
+import type providers from './providers/en.json'
+import type { Params as providersParams } from './providers/params.ts'
 import type remote from './remote/en.json'
 import type { Params as remoteParams } from './remote/params.ts'
 import type reservations from './reservations/en.json'
@@ -93,6 +97,8 @@ import type timeMachine from './time-machine/en.json'
 import type { Params as timeMachineParams } from './time-machine/params.ts'
 import type ui from './ui/en.json'
 import type { Params as uiParams } from './ui/params.ts'
+import type university from './university/en.json'
+import type { Params as universityParams } from './university/params.ts'
 import type zones from './zones/en.json'
 import type { Params as zonesParams } from './zones/params.ts'
 
@@ -126,12 +132,14 @@ export interface Areas {
   maintenance: typeof maintenance
   map: typeof map
   messages: typeof messages
+  oidc: typeof oidc
   open: typeof open
   operation: typeof operation
   pictures: typeof pictures
   plan: typeof plan
   products: typeof products
   profile: typeof profile
+  providers: typeof providers
   remote: typeof remote
   reservations: typeof reservations
   roles: typeof roles
@@ -145,6 +153,7 @@ export interface Areas {
   tenants: typeof tenants
   'time-machine': typeof timeMachine
   ui: typeof ui
+  university: typeof university
   zones: typeof zones
 }
 
@@ -178,12 +187,14 @@ export interface AreaParams {
   maintenance: maintenanceParams
   map: mapParams
   messages: messagesParams
+  oidc: oidcParams
   open: openParams
   operation: operationParams
   pictures: picturesParams
   plan: planParams
   products: productsParams
   profile: profileParams
+  providers: providersParams
   remote: remoteParams
   reservations: reservationsParams
   roles: rolesParams
@@ -197,5 +208,6 @@ export interface AreaParams {
   tenants: tenantsParams
   'time-machine': timeMachineParams
   ui: uiParams
+  university: universityParams
   zones: zonesParams
 }

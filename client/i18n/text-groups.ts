@@ -3,7 +3,16 @@ export const textGroups = ['first', 'visitor', 'operator'] as const
 export type TextGroup = (typeof textGroups)[number]
 
 /** Areas of the start page, the login and the frame around pages; includes the refusals. */
-const firstAreas: ReadonlySet<string> = new Set(['common', 'home', 'legal', 'refusal', 'session', 'shell', 'ui'])
+const firstAreas: ReadonlySet<string> = new Set([
+  'common',
+  'home',
+  'legal',
+  'oidc',
+  'refusal',
+  'session',
+  'shell',
+  'ui',
+])
 
 /** Areas of the pages that visitors and guests open. */
 const visitorAreas: ReadonlySet<string> = new Set([
@@ -22,6 +31,7 @@ const visitorAreas: ReadonlySet<string> = new Set([
   'remote',
   'reservations',
   'security',
+  'university',
 ])
 
 /** Returns the part that an area of texts is loaded with. */

@@ -8,7 +8,7 @@ import { type Answered, send } from '../link/send.ts'
 export const confirming = proxy<{ current: { answer: (confirmed: boolean) => void } | null }>({ current: null })
 
 /** Asks the person to confirm who they are; true once they did. A second question joins the first. */
-function confirmIdentity(): Promise<boolean> {
+export function confirmIdentity(): Promise<boolean> {
   return new Promise((resolve) => {
     const before = confirming.current
     confirming.current = ref({

@@ -92,7 +92,9 @@ export async function postPrepareTuAuthorize(call: HttpCall): Promise<Reply> {
       return provider ? { provider, userId: actor.userId } : null
     },
   )
-  return found ? begin(call, { kind: 'university', ...found, loginHint: tuid }) : refuse('university-not-offered')
+  return found
+    ? begin(call, { kind: 'university', ...found, ...(tuid === undefined ? {} : { loginHint: tuid }) })
+    : refuse('university-not-offered')
 }
 
 /** POST /users/oidc/finish with { query }, the query string with which the provider sent the browser back: signs in or links. */
@@ -121,7 +123,7 @@ export async function postOidcConfirm(call: HttpCall): Promise<Reply> {
   const label = await call.context.knex.transaction(async (trx) => {
     const { actor, now } = await admit(trx, call.sessionHash, 'session', { writes: true })
     await requireFresh(trx, actor, now, refuse)
-    return confirmLink(trx, actor, attemptOf(call.request.get('cookie'), plain))
+    return confirmLink(trx, { actor, now }, attemptOf(call.request.get('cookie'), plain))
   })
   call.response.append('Set-Cookie', clearedAttemptCookie(plain))
   return { json: { label } }

@@ -7,6 +7,7 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 import { admit } from '../kernel/bus/dispatch.ts'
 import { Refused, refuser } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
+import { queueAccountNotice } from '../messages/queue-account-notice.ts'
 import { audit } from '../session/audit.ts'
 import type { SessionValue } from '../session/cookie.ts'
 import { saveLink } from '../university/save-link.ts'
@@ -91,11 +92,16 @@ async function applyIdentity(
     return { outcome: 'university', label }
   }
   await linkAccount(trx, refuse, actor.userId, identity)
+  await queueAccountNotice(trx, actor.userId, 'sign-in-linked', now, { sessionId: actor.sessionId })
   return { outcome: 'linked', label }
 }
 
 /** Links the account that has just signed in with the identity that had its e-mail address (rule IP-2). */
-export async function confirmLink(trx: Knex.Transaction, actor: UserActor, value: string | null): Promise<string> {
+export async function confirmLink(
+  trx: Knex.Transaction,
+  { actor, now }: { actor: UserActor; now: Date },
+  value: string | null,
+): Promise<string> {
   const attempt = value === null ? null : await takeAttempt(trx, value)
   if (!attempt || attempt.kind !== 'confirm' || attempt.userId !== actor.userId) return refuse('sign-in-failed')
   const { tenantId, issuer, subject } = attempt
@@ -103,6 +109,7 @@ export async function confirmLink(trx: Knex.Transaction, actor: UserActor, value
   if (!provider || issuer === undefined || subject === undefined || provider.issuer !== issuer)
     return refuse('sign-in-failed')
   await linkAccount(trx, refuse, actor.userId, { issuer, subject })
+  await queueAccountNotice(trx, actor.userId, 'sign-in-linked', now, { sessionId: actor.sessionId })
   const input = { tenantId, issuer }
   const { userId } = actor
   await audit(trx, { actor: `user:${userId}`, name: 'session.linkSignIn', input, refusal: null, userId })

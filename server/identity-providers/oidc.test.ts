@@ -132,6 +132,8 @@ describe('an account with the same e-mail address', () => {
     await logIn(browser, 'visitor')
     expect(await browser.ask('POST', '/users/oidc/confirm')).toMatchObject({ status: 200, body: { label: 'own' } })
     expect((await signIn()).answer.body).toMatchObject({ outcome: 'signed-in' })
+    const notice = await db.knex('messages').where({ user_id: world.users.visitor.id, kind: 'account-changed' })
+    expect(notice).toHaveLength(1)
   })
 
   it('is not linked with what somebody else began, and not twice [ACC-12]', async () => {

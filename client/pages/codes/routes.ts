@@ -26,6 +26,12 @@ const addCode = createRoute({
   staticData: { access: bookers },
   component: lazyRouteComponent(() => import('./add-code.tsx'), 'AddCode'),
 })
+const university = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/codes/add-tud-code',
+  staticData: { access: bookers },
+  component: lazyRouteComponent(() => import('./university.tsx'), 'University'),
+})
 
 const codeList = createRoute({
   getParentRoute: () => rootRoute,
@@ -62,4 +68,4 @@ const code = createRoute({
   component: lazyRouteComponent(() => import('./edit-code.tsx'), 'EditCode'),
 })
 
-export const routes = [codes, addCode, codeList, newCode, code] as const
+export const routes = [codes, addCode, university, codeList, newCode, code] as const

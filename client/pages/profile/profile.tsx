@@ -5,6 +5,7 @@ import {
   notificationSettings,
 } from '../../../contract/people.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { OwnSignIn } from '../../identity-provider/own-sign-in.tsx'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -42,6 +43,7 @@ export function Profile() {
           <Groups settings={settings} busy={busy} onSave={save} />
           <Sms settings={settings} busy={busy} onSave={save} onSaved={setKept} />
           <LanguagePanel />
+          <OwnSignIn />
         </>
       )}
     </Page>

@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useHeading } from '../../ui/use-heading.ts'
 import { DemoLogins } from './demo-logins.tsx'
+import { ProviderButton } from './provider-button.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
 
@@ -144,6 +145,7 @@ export function Login() {
           {refused.locked ? t('session.login.wait', { seconds: refused.left }) : t('common.logIn')}
         </Button>
       </form>
+      <ProviderButton redirect={typeof redirect === 'string' ? redirect : undefined} />
       <DemoLogins
         chosen={name}
         onChoose={(each) => {

@@ -21,6 +21,19 @@ const companyLogin = createRoute({
   staticData: { access: 'public', bare: true },
   component: lazyRouteComponent(() => import('./login.tsx'), 'Login'),
 })
+/** Where an identity provider sends people back to. */
+const callback = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/oidc/callback',
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./callback.tsx'), 'Callback'),
+})
+const confirmLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/oidc/confirm',
+  staticData: { access: ['BASIC'] },
+  component: lazyRouteComponent(() => import('./confirm-link.tsx'), 'ConfirmLink'),
+})
 const setup = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
@@ -28,4 +41,4 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('./setup.tsx'), 'Setup'),
 })
 
-export const routes = [login, companyLogin, setup] as const
+export const routes = [login, companyLogin, callback, confirmLink, setup] as const

@@ -82,9 +82,19 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
         back={<BackButton otherwise="/tenants">{t('common.tenants')}</BackButton>}
         inWords={tenantInWords(sold)}
         actions={
-          <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
-            {t('tenants.remove')}
-          </Button>
+          <>
+            <Button
+              component={Link}
+              to={`/tenants/${tenant.id}/sign-in` as '/'}
+              variant="default"
+              leftSection={<Icon name="key" size={18} />}
+            >
+              {t('tenants.signIn')}
+            </Button>
+            <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
+              {t('tenants.remove')}
+            </Button>
+          </>
         }
       >
         <TenantForm form={form} products={sold} tenant={tenant} />

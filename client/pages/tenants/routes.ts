@@ -31,5 +31,14 @@ const tenant = createRoute({
   },
   component: lazyRouteComponent(() => import('./edit-tenant.tsx'), 'EditTenant'),
 })
+const provider = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tenants/$tenantId/sign-in',
+  staticData: { access: adminFeatures },
+  beforeLoad: ({ params }) => {
+    if (!/^\d+$/.test(params.tenantId)) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./provider.tsx'), 'Provider'),
+})
 
-export const routes = [tenants, addTenant, tenant] as const
+export const routes = [tenants, addTenant, tenant, provider] as const
