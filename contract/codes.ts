@@ -74,6 +74,7 @@ export const add = command({
   input: z.strictObject({ ...fields, eventId: fields.eventId.default(null) }),
   reply: z.object({ codeId: id }),
   refusals: ['code-exists', 'zone-not-private', 'event-not-in-zone'],
+  guesses: ['code-exists'],
 })
 
 /** Changes a code; whoever entered it has the access that it gives now. */
@@ -83,6 +84,7 @@ export const edit = command({
   input: z.strictObject({ codeId: id, version, ...fields }),
   reply: z.object({ codeId: id, version }),
   refusals: ['changed-meanwhile', 'code-exists', 'zone-not-private', 'event-not-in-zone'],
+  guesses: ['code-exists'],
 })
 
 /** Deletes a code, and with it the access of everybody who entered it. */

@@ -27,6 +27,8 @@ export interface CommandDef<
   readonly secretReply?: true
   /** Fields of the input that are secrets: the audit trail stores only their SHA-256. */
   readonly secretInput?: readonly string[]
+  /** Refusals that are guesses (of a code): each is kept, because they are counted in the audit trail. */
+  readonly guesses?: readonly RefusalCode[]
   /** Fields of the input that the audit trail does not store at all, such as a position. */
   readonly privateInput?: readonly string[]
 }

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
+import { createLimits } from '../kernel/limits.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { browserHash, rememberBrowser } from './known-browsers.ts'
 import { type LoginAttempt, login } from './login.ts'
@@ -27,7 +28,13 @@ beforeEach(async () => {
 
 /** Each call gets its own limiter, as in another process of the portal. */
 async function code(attempt: Partial<LoginAttempt>): Promise<string> {
-  const context = { knex: database.knex, log, addresses, loginLimits: createLoginLimits(database.knex) }
+  const context = {
+    knex: database.knex,
+    log,
+    addresses,
+    limits: createLimits(),
+    loginLimits: createLoginLimits(database.knex),
+  }
   const usual = { login: 'rm', password: world.password, app: 'portal', userAgent: 'test', before: null } as const
   const result = await login(context, { ...usual, address: '198.51.100.7', ...attempt })
   return result.ok ? 'ok' : result.refusal.code
@@ -193,4 +200,17 @@ describe('POST /users/login', () => {
     expect((await post(world.password, '', '192.0.2.77, 203.0.113.66')).status).toBe(429)
     expect((await post(world.password, '', '203.0.113.66, 192.0.2.77')).status).toBe(200)
   })
+})
+
+it('whoever guesses at many accounts does not fill the audit trail [OPS-4]', async () => {
+  const limits = createLimits()
+  await database.knex('commands').delete()
+  for (let n = 0; n < 40; n += 1) {
+    const context = { knex: database.knex, log, addresses, limits, loginLimits: createLoginLimits(database.knex) }
+    const attempt = { login: `nobody${n}`, password: 'wrong', app: 'portal', userAgent: null, before: null } as const
+    expect((await login(context, { ...attempt, address: '203.0.113.66' })).ok).toBe(false)
+  }
+  const rows = await database.knex('commands')
+  expect(rows.filter(({ name }) => name === 'session.login')).toHaveLength(20)
+  expect(rows.length).toBeLessThanOrEqual(22)
 })

@@ -4,6 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { loadActor } from '../kernel/bus/actor.ts'
+import { createLimits } from '../kernel/limits.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { hashOf } from './cookie.ts'
 import { endSessions } from './end-sessions.ts'
@@ -34,7 +35,13 @@ beforeEach(async () => {
 
 /** Each call gets its own limiter, as in another process of the portal. */
 function tryLogin(attempt: Partial<LoginAttempt>) {
-  const context = { knex: database.knex, log, addresses, loginLimits: createLoginLimits(database.knex) }
+  const context = {
+    knex: database.knex,
+    log,
+    addresses,
+    limits: createLimits(),
+    loginLimits: createLoginLimits(database.knex),
+  }
   const whole = {
     login: 'rm',
     password: world.password,

@@ -32,7 +32,7 @@ interface Account {
   state: 'REGISTERED' | 'ACTIVE' | 'DEACTIVATED'
   role: Role
 }
-type Needs = Pick<Context, 'knex' | 'log' | 'addresses'> & { readonly loginLimits: LoginLimits }
+type Needs = Pick<Context, 'knex' | 'log' | 'addresses' | 'limits'> & { readonly loginLimits: LoginLimits }
 
 /**
  * Logs in (ACC-1, ACC-2): counts the attempt, checks the password in the same time for unknown users, then the account,

@@ -1,8 +1,10 @@
 import type { Refusal, RefusalCode } from '../../contract/refusals.ts'
+import { keepsRow } from '../kernel/bus/thin-refusals.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
 import type { Browser } from './begin-session.ts'
 import { endSessions } from './end-sessions.ts'
+import { addressKey } from './login-limits.ts'
 
 export interface Refusing {
   readonly browser: Browser
@@ -12,18 +14,20 @@ export interface Refusing {
 }
 
 /**
- * Keeps a refused sign-in in the audit trail and the log, and returns it. An admin's session in the portal must not
+ * Keeps a refused sign-in in the audit trail (of one address not every one) and the log, and returns it. An admin's session in the portal must not
  * survive a refusal that sends them away.
  */
 export async function refuseSignIn<C extends RefusalCode>(
-  context: Pick<Context, 'knex' | 'log'>,
+  context: Pick<Context, 'knex' | 'log' | 'limits'>,
   { browser: { app, address, before }, userId, noted }: Refusing,
   refusal: Refusal<C>,
 ): Promise<{ ok: false; refusal: Refusal<C> }> {
+  const caller = `address:${addressKey(address)}`
+  const kept = await keepsRow(context, { caller, code: refusal.code, userId })
   await context.knex.transaction(async (trx) => {
     if (refusal.code === 'admin-elsewhere' && before) await endSessions(trx, { sessionId: before.toString('hex') })
     const input = { ...noted, app, address }
-    await audit(trx, { actor: 'guest', name: 'session.login', input, refusal: refusal.code, userId })
+    if (kept) await audit(trx, { actor: 'guest', name: 'session.login', input, refusal: refusal.code, userId })
   })
   context.log.info({ userId, app, address, refusal: refusal.code }, 'login refused')
   return { ok: false, refusal }

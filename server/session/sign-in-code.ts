@@ -10,7 +10,7 @@ import type { LoginLimits } from './login-limits.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 import type { SignedIn } from './sign-in-passkey.ts'
 
-type Needs = Pick<Context, 'knex' | 'log'> & { readonly loginLimits: LoginLimits }
+type Needs = Pick<Context, 'knex' | 'log' | 'limits'> & { readonly loginLimits: LoginLimits }
 const tooLate: SignedIn = { ok: false, refusal: { code: 'sign-in-step-expired' } }
 
 /** Finishes a sign-in after the right password with a code of the authenticator app, or a recovery code. */

@@ -12,7 +12,7 @@ import { beginStep, takeStep } from './factors/sign-in-steps.ts'
 import { whyNoSession } from './may-sign-in.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
 
-type Needs = Pick<Context, 'knex' | 'log' | 'addresses'>
+type Needs = Pick<Context, 'knex' | 'log' | 'addresses' | 'limits'>
 export type SignInCode = (typeof loginRefusals)[number] | (typeof signInRefusals)[number]
 export type SignedIn =
   | { readonly ok: true; readonly value: string; readonly userId: number }

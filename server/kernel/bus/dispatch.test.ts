@@ -7,9 +7,11 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing/datab
 import { saidFact } from '../../../db/testing/outbox.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 import { makeWorld, type World } from '../../testing/world.ts'
+import { createLimits } from '../limits.ts'
 import { runCommand, runQuery } from './dispatch.ts'
 import { answer, handle, handleAnybody } from './handle.ts'
 import type { Kernel } from './handlers.ts'
+import { keptEach } from './thin-refusals.ts'
 
 const note = command({
   name: 'test.note',
@@ -43,6 +45,7 @@ const knock = command({
 let db: TestDatabase
 let world: World
 let context: Kernel
+const limits = createLimits()
 let rm: Buffer
 
 beforeAll(async () => {
@@ -123,6 +126,35 @@ describe('a command', () => {
     expect(
       await db.knex('outbox').where({ fact: 'gateways.silent' }).whereRaw("payload->>'lastMessageAt' = 'r'"),
     ).toHaveLength(0)
+  })
+
+  it('keeps the first refusals of an account each, and of more only their number by the minute [OPS-4] [ASVS V16.2.5]', async () => {
+    const before = (await db.knex('commands').where({ outcome: 'done' })).length
+    await db.knex('commands').where({ outcome: 'refused' }).delete()
+    context = {
+      ...context,
+      limits: { take: async (key, rate) => (key.startsWith('audit.') ? limits.take(key, rate) : null) },
+    }
+    for (let n = 0; n < 50; n += 1) {
+      await send({ text: 'r', how: 'refuse' })
+      await send({ text: 'd' })
+    }
+    const refused = await db.knex('commands').where({ outcome: 'refused' })
+    const [each, thinned] = [
+      refused.filter(({ name }) => name === note.name),
+      refused.filter(({ name }) => name !== note.name),
+    ]
+    expect(each).toHaveLength(keptEach.points)
+    expect(thinned.length).toBeLessThanOrEqual(2)
+    const inputs = thinned.map(({ input }) => input as { count: number; codes: Record<string, number> })
+    expect(inputs.reduce((sum, { count }) => sum + count, 0)).toBe(30)
+    expect(inputs.reduce((sum, { codes }) => sum + (codes['command-in-flight'] ?? 0), 0)).toBe(30)
+    expect(thinned[0]).toMatchObject({
+      name: 'audit.refusals',
+      actor: `refusals:user:${world.users.rm.id}`,
+      user_id: world.users.rm.id,
+    })
+    expect(await db.knex('commands').where({ outcome: 'done' })).toHaveLength(before + 50)
   })
 
   it('keeps what it wrote when the refusal says so', async () => {

@@ -15,6 +15,7 @@ import type { Kernel } from './handlers.ts'
 import { asDeclared, declaring, Refused, refused, refuser } from './refuse.ts'
 import { recallSecret, rememberSecret } from './secret-replies.ts'
 import { supportCode } from './support-code.ts'
+import { keepsRow } from './thin-refusals.ts'
 import { isBadValue, isStorageFull, isUnavailable } from './unavailable.ts'
 
 const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
@@ -246,7 +247,11 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
 }
 
 async function keepRefusal(context: Context, call: Running, refusal: Refusal): Promise<void> {
+  const { guesses = [], name } = call.handler.def
   try {
+    const each = refusal.code === 'unknown-failure' || guesses.includes(refusal.code)
+    const refused = { caller: keyOf(call), code: refusal.code, userId: call.actor?.userId ?? null }
+    if (!each && !(await keepsRow(context, refused))) return
     await context.knex.raw(
       `insert into commands (actor, id, name, input, input_hash, outcome, refusal, reply, support_code, user_id, duration_ms)
        values (?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb, ?, ?, ?) on conflict do nothing`,
@@ -265,7 +270,7 @@ async function keepRefusal(context: Context, call: Running, refusal: Refusal): P
       ],
     )
   } catch (error) {
-    context.log.warn({ err: error, command: call.envelope.name }, 'a refusal could not be kept')
+    context.log.warn({ err: error, command: name }, 'a refusal could not be kept')
   }
 }
 
