@@ -46,11 +46,15 @@ const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
     'path-number-taken',
     'code-exists',
     'email-taken',
+    'already-manager',
+    'invitation-used',
+    'link-used',
     'device-undefined',
   ],
   403: ['not-authorized', 'user-blocked', 'site-private'],
-  404: ['not-found', 'site-invalid', 'code-unknown', 'eticket-invalid'],
-  410: ['hold-expired', 'eticket-expired'],
+  404: ['invitation-invalid', 'link-unknown', 'not-found', 'site-invalid', 'code-unknown', 'eticket-invalid'],
+  423: ['invitation-expired'],
+  410: ['link-expired', 'hold-expired', 'eticket-expired'],
 }
 
 it.each(Object.entries(statuses))('has status %s for what it is about [ERR-1] [BOOK-3]', (status, codes) => {

@@ -118,6 +118,15 @@ export const refusals = {
   'university-not-linked': error(404),
   'university-link-failed': error(409, 10_000),
   'university-taken': error(409, 10_000),
+  'reset-not-requested': error(400),
+  // invitations of reservation managers
+  'already-manager': error(409),
+  'manager-yourself': error(409),
+  'invitation-invalid': error(404, 10_000),
+  'invitation-expired': warning(423),
+  'invitation-used': error(409, 10_000),
+  'invitation-other-person': error(403, 10_000),
+  'invitation-not-for-role': error(403, 10_000),
   // booking: rules that a request breaks
   'start-in-past': error(400),
   'start-after-end': error(400),

@@ -11,6 +11,7 @@ import * as gateways from './gateways.ts'
 import * as help from './help.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as insight from './insight.ts'
+import * as invitations from './invitations.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
 import * as locations from './locations.ts'
 import * as maintenance from './maintenance.ts'
@@ -53,6 +54,7 @@ const files: readonly object[] = [
   help,
   identityProviders,
   insight,
+  invitations,
   locations,
   maintenance,
   messages,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { minPassword } from '../machines/password.ts'
 import { features, roles } from './features.ts'
+import { email } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 
 export const languages = ['de', 'en', 'fr', 'it'] as const
@@ -76,6 +77,29 @@ export const setupRefusals = [
   'password-too-weak',
   'password-too-common',
   'email-taken',
+] as const
+
+/** POST /users/password_reset_request. */
+export const resetRequestInput = z.strictObject({ email })
+
+/** Whether a link of a mail can still set a new password, without using it. */
+export const passwordLink = query({
+  name: 'session.passwordLink',
+  access: 'public',
+  input: z.strictObject({ token: z.string().min(1).max(128) }),
+  reply: z.object({ state: z.enum(['valid', 'expired', 'used', 'unknown']) }),
+  limit: { points: 30, seconds: 60 },
+})
+
+/** POST /users/password_reset: sets a new password by the link of a mail. */
+export const resetInput = z.strictObject({ token: z.string().min(1).max(128), password: z.string().max(1024) })
+export const resetRefusals = [
+  'link-expired',
+  'link-used',
+  'link-unknown',
+  'account-deactivated',
+  'password-too-weak',
+  'password-too-common',
 ] as const
 
 /** GET /users/me/products: the products whose prefixes are the user's features. */

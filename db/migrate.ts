@@ -40,6 +40,7 @@ import { up as maintenanceTexts } from './migrations/0080-maintenance-texts.ts'
 import { up as wayIn } from './migrations/0081-way-in.ts'
 import { up as setupSteps } from './migrations/0082-setup-steps.ts'
 import { up as linkMails } from './migrations/0083-link-mails.ts'
+import { up as rmInvitations } from './migrations/0084-rm-invitations.ts'
 import { up as profile } from './migrations/0085-profile.ts'
 import { up as factors } from './migrations/0086-factors.ts'
 import { up as passkeyHandles } from './migrations/0086-passkey-handles.ts'
@@ -95,6 +96,7 @@ export const migrations: readonly Migration[] = [
   { name: '0081-way-in', sql: wayIn },
   { name: '0082-setup-steps', sql: setupSteps },
   { name: '0083-link-mails', sql: linkMails },
+  { name: '0084-rm-invitations', sql: rmInvitations },
   { name: '0085-profile', sql: profile },
   { name: '0086-factors', sql: factors },
   { name: '0086-passkey-handles', sql: passkeyHandles },

@@ -39,6 +39,7 @@ import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
 import { createRedis } from './redis.ts'
 import { registry } from './registry.ts'
+import { passwordResetJobs } from './session/request-password-reset.ts'
 import { acceptFirst } from './socket/accept-queue.ts'
 import { rightsChanged, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
@@ -220,7 +221,11 @@ export async function assemble(
         heartbeat,
         processId,
         alone: config.demo,
-        lanes: [{ handlers, atOnce: 2 }, { handlers: ofPayments.handlers, atOnce: 3 }, ...messages.lanes],
+        lanes: [
+          { handlers: { ...handlers, ...passwordResetJobs(deviceKnex) }, atOnce: 2 },
+          { handlers: ofPayments.handlers, atOnce: 3 },
+          ...messages.lanes,
+        ],
         cron,
       })
     : idle

@@ -10,6 +10,7 @@ import * as gateways from './gateways/verbs.ts'
 import * as help from './help/verbs.ts'
 import * as identityProviders from './identity-providers/verbs.ts'
 import * as insight from './insight/verbs.ts'
+import * as invitations from './invitations/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
 import * as locations from './locations/verbs.ts'
 import * as maintenance from './maintenance/verbs.ts'
@@ -45,6 +46,7 @@ export function registry(): Handlers {
     help,
     identityProviders,
     insight,
+    invitations,
     locations,
     maintenance,
     messages,

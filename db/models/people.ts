@@ -158,6 +158,33 @@ export class User extends VersionedEntity {
   }
 }
 
+/** An invitation to manage zones, by mail. */
+export class RmInvitation extends Entity {
+  static override readonly tableName = 'rm_invitations'
+  static override readonly modifiers = { open: isOpen, visibleTo: invitesToZonesOf }
+  declare id: number
+  declare email: string
+  declare createdAt: Date
+  declare createdBy: number | null
+  declare expiresAt: Date
+  declare acceptedAt: Date | null
+  declare acceptedBy: number | null
+  declare withdrawnAt: Date | null
+  declare zones?: Zone[]
+  declare inviter?: User | null
+  static override get relationMappings(): RelationMappings {
+    return {
+      zones: manyToMany(
+        Zone,
+        'rm_invitations.id',
+        ['rm_invitation_zones.invitation_id', 'rm_invitation_zones.zone_id'],
+        'zones.id',
+      ),
+      inviter: belongsTo(User, 'rm_invitations.created_by', 'users.id'),
+    }
+  }
+}
+
 export class NotificationSetting extends Entity {
   static override readonly tableName = 'notification_settings'
   static override readonly idColumn = ['user_id', 'kind']
@@ -268,6 +295,20 @@ export class Command extends Entity {
 /** Plates as their owner ordered them: the default one is the first. */
 function defaultFirst(plates: AnyQueryBuilder): void {
   plates.orderBy([{ column: 'is_default', order: 'desc' }, 'id'])
+}
+
+/** Neither accepted nor withdrawn; it may have expired. */
+function isOpen(invitations: AnyQueryBuilder): void {
+  invitations.whereNull('rm_invitations.accepted_at').whereNull('rm_invitations.withdrawn_at')
+}
+
+/** Invitations to a zone of the viewer. */
+function invitesToZonesOf(invitations: AnyQueryBuilder, viewer: Viewer): void {
+  if (!viewer.seesAll)
+    invitations.whereRaw(
+      'rm_invitations.id in (select invitation_id from rm_invitation_zones where zone_id = any (?))',
+      [[...viewer.zoneIds]],
+    )
 }
 
 /** Reservation managers whose role may have zones; visitors can belong to a zone too, and admins see all. */

@@ -6,6 +6,7 @@ import * as events from '../../contract/events.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import * as gateways from '../../contract/gateways.ts'
 import { contacts } from '../../contract/help.ts'
+import * as invitations from '../../contract/invitations.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import * as locations from '../../contract/locations.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
@@ -40,12 +41,14 @@ import { patchDevice } from './device-patch.ts'
 import { deviceReaders, getSiteDevices } from './devices.ts'
 import { getEvents, patchEvent, postEvent, postEventSoftDelete } from './events.ts'
 import { deleteGateway, getGateways, patchGateway, postGateway } from './gateways.ts'
+import { getInvitedEmail, postMigrateToRm, postRemoveRm, postRmInvitation } from './invitations.ts'
 import { getListCsv } from './list-csv.ts'
 import { deleteLocation, getLocations, patchLocation, postLocation } from './locations.ts'
 import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
 import { postOidcConfirm, postOidcFinish, postOidcStart, postOidcTest, postPrepareTuAuthorize } from './oidc.ts'
+import { postPasswordReset, postPasswordResetRequest } from './password-reset.ts'
 import { getProducts, patchProduct } from './products.ts'
 import {
   getProfile,
@@ -136,11 +139,13 @@ export const routes: readonly Route[] = [
   bus('get', '/users/me/products', 'jsonapi', myProducts, getMyProducts),
   bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),
   later('post', '/users/register', 'json', 'public'),
-  later('post', '/users/password_reset_request', 'json', 'public'),
+  own('post', '/users/password_reset_request', 'json', 'public', postPasswordResetRequest),
+  aside(own('post', '/users/password_reset', 'json', 'public', postPasswordReset)),
   bus('get', '/users/profile', 'jsonapi', profile.read, getProfile),
   bus('patch', '/users/profile', 'jsonapi', profile.change, patchProfile),
   own('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session', getAccountBalance),
-  later('get', '/users/getUserEmailFromInvitationToken/:token', 'json', 'public'),
+  bus('get', '/users/getUserEmailFromInvitationToken/:token', 'json', invitations.byToken, getInvitedEmail),
+  aside(own('post', '/users/migrate_to_rm', 'json', 'public', postMigrateToRm)),
   later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
   bus('get', '/users/getRMContactInformation/:id', 'json', profile.rmContact, getRmContactInformation),
   bus('put', '/users/updateRMContactInformation/:id', 'json', profile.changeRmContact, putRmContactInformation),
@@ -150,8 +155,8 @@ export const routes: readonly Route[] = [
   later('post', '/users/add', 'json', operators),
   later('patch', '/users/edit/:id', 'jsonapi', operators),
   later('delete', '/users/delete/:id', 'json', operators),
-  later('post', '/users/rm_invitation', 'json', operators),
-  later('post', '/users/remove_rm', 'json', operators),
+  bus('post', '/users/rm_invitation', 'json', invitations.invite, postRmInvitation),
+  bus('post', '/users/remove_rm', 'json', invitations.removeManager, postRemoveRm),
   later('get', '/users/filter_ajax', 'json', operators),
   later('get', '/users/filter_ajax/:query', 'json', operators),
   later('get', '/users/databaseProblems', 'json', admins),

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { plantUser } from '../../db/testing/fixtures.ts'
+import { issueDeviceCommand } from '../../telemetry/commands/testing/issue.ts'
 import { connectGateway, startPortal, type TestPortal } from '../../telemetry/commands/testing/portal.ts'
+import { request as deviceRequest } from '../../telemetry/commands/testing/site.ts'
 import { codeOf, link, makeWay, request, requestAsGuest, reserve, type Way } from './testing/way.ts'
 
 let db: TestDatabase
@@ -63,6 +66,35 @@ describe('a right that ends between request and dispatch', () => {
     expect(gateway.deviceCommands).toEqual([])
     expect(await knex('device_commands').where({ device_id: way.barrier })).toMatchObject([
       { state: 'failed', reason, sent_at: null },
+    ])
+    gateway.socket.close()
+  })
+
+  it.each<[string, (userId: number, way: Way) => PromiseLike<unknown>]>([
+    ['the zone', (userId, way) => knex('user_zones').where({ user_id: userId, zone_id: way.zoneId }).delete()],
+    ['the account', (userId) => knex('users').where({ id: userId }).update({ state: 'DEACTIVATED' })],
+  ])('stops the command of an operator who lost %s [ACC-5] [CTRL-8] [ASVS V8.3.2]', async (what, take) => {
+    const way = await makeWay(knex)
+    const gateway = await connectGateway(portal.url, way.token)
+    const userId = await plantUser(knex, `operator-${what.replace(' ', '-')}`, 'Reservation Manager')
+    await knex('user_zones').insert({ user_id: userId, zone_id: way.zoneId })
+    const command = (place: number, allowedBy: 'operator' | 'emergency') =>
+      knex.transaction((trx) =>
+        issueDeviceCommand(trx, { ...deviceRequest(way, 'open', place), allowedBy, userId }, new Date()),
+      )
+    await command(1, 'operator')
+    await portal.link.dispatchPending()
+    await expect.poll(() => gateway.deviceCommands.length).toBe(1)
+    await command(2, 'operator')
+    await command(3, 'emergency')
+    await take(userId, way)
+    await portal.link.dispatchPending()
+    expect(gateway.deviceCommands).toHaveLength(1)
+    expect(
+      await knex('device_commands').whereIn('device_id', way.deviceIds.slice(2)).orderBy('device_id'),
+    ).toMatchObject([
+      { state: 'failed', reason: 'not-authorized', sent_at: null },
+      { state: 'failed', reason: 'not-authorized', sent_at: null },
     ])
     gateway.socket.close()
   })

@@ -10,6 +10,7 @@ export const tasks = {
   'messages.sms': ofRow,
   'payments.open-session': ofRow,
   'payments.refund': ofRow,
+  'session.password-reset': z.strictObject({ email: z.string() }),
   'media.remove': z.strictObject({ name: z.string() }),
   'outbox.prune': byCalendar,
   'leases.prune': byCalendar,

@@ -15,6 +15,8 @@ export interface AccountMail {
   readonly to?: { readonly email?: string; readonly language?: Language; readonly name?: string }
   /** The company that sends it; default: the user's own. */
   readonly tenantId?: number | null
+  /** Its sender's name; default: the company. */
+  readonly sender?: string
   /** A mail with the same key is never queued twice. */
   readonly dedupeKey?: string
   /** What the texts need. */
@@ -41,7 +43,8 @@ export async function queueAccountMail(trx: Knex.Transaction, mail: AccountMail)
   const email = to.email ?? found?.email
   if (!found || !email) throw new Error(`a mail of kind ${kind} has no recipient`)
   const language = to.language ?? found.language ?? 'en'
-  const { sender, timeZone } = found
+  const { timeZone } = found
+  const sender = mail.sender ?? found.sender
   const name = to.name ?? found.name ?? email
   const about = { language, name, sender, timeZone, site: null, gateway: null, reservation: null }
   const { subject, text, html } = renderMessage(kind, about, { email, ...data })

@@ -94,6 +94,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
     rows('sign_in_steps', 'expires_at'),
     rows('known_browsers', 'expires_at'),
     rows('login_guesses', 'expires_at'),
+    rows('rm_invitations', 'expires_at'),
   ],
   logs: [rows('database_logs', 'at')],
   jobs: [{ how: 'jobs', table: 'graphile_worker._private_jobs' }],

@@ -159,6 +159,7 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
     const expires_at = at(days)
     await knex('known_browsers').insert({ user_id: site.userId, value_hash: randomBytes(32), expires_at })
     await knex('login_guesses').insert({ source: `user:1/${days}`, guesses: 1, expires_at })
+    await knex('rm_invitations').insert({ email: 'a@example.org', created_at: at(days + 1), expires_at: at(days) })
   },
   logs: (days) => knex('database_logs').insert({ at: at(days), level: 'info', scope: 'x', message: 'x' }),
   jobs: async () => {},

@@ -6,6 +6,7 @@ import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { identityProviderRows } from './rights-identity-providers.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
+import { invitationRows } from './rights-invitations.ts'
 import { productRows } from './rights-products.ts'
 import { profileRows } from './rights-profile.ts'
 import { roleRows } from './rights-roles.ts'
@@ -55,6 +56,7 @@ export const matrix: Matrix = {
   ...bookingRows,
   ...deviceKindRows,
   ...gatewayRows,
+  ...invitationRows,
   ...siteRows,
   ...securityRows,
   ...setupRows,
@@ -82,6 +84,7 @@ export const matrix: Matrix = {
   'messages.read': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],
   'messages.resend': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],
   'messages.counts': [{ input: () => ({}), outcome: operators('ok') }],
+  'session.passwordLink': [{ input: () => ({ token: 'A'.repeat(43) }), outcome: all('ok') }],
   'session.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
   'control.command': [
     {

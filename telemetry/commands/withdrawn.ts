@@ -4,7 +4,7 @@ import { holders } from '../../machines/control.ts'
 
 /**
  * Returns, by command id, why waiting commands must not be sent any more (rule C-15): the right behind them has ended. A right lasts until the
- * end of the grace, as decided or as stored since. Operators need no reservation. Takes no locks: a right ends before this, or the command
+ * end of the grace, as decided or as stored since. Operators need no reservation, but still the device's zone. Takes no locks: a right ends before this, or the command
  * was sent first.
  */
 export async function withdrawnBy(
@@ -30,6 +30,9 @@ const withdrawnSql = `SELECT o.id, CASE
        WHEN o.allowed_by = 'eticket' AND NOT EXISTS (SELECT FROM tokens k WHERE k.id = o.token_id AND k.revoked_at IS NULL) THEN 'eticket-invalid'
        WHEN o.allowed_by NOT IN ('operator', 'emergency') AND EXISTS (SELECT FROM device_maintenance m
          WHERE m.device_id = o.device_id AND m.span @> clock_timestamp()) THEN 'under-maintenance'
+       WHEN o.allowed_by IN ('operator', 'emergency') AND o.user_id IS NOT NULL AND NOT EXISTS (
+         SELECT FROM users u JOIN roles k ON k.id = u.role_id WHERE u.id = o.user_id AND u.state = 'ACTIVE' AND (k.kind = 'Admin' OR EXISTS (
+           SELECT FROM user_zones uz JOIN site_zones sz ON sz.zone_id = uz.zone_id WHERE uz.user_id = u.id AND sz.site_id = o.site_id))) THEN 'not-authorized'
      END AS reason
      FROM device_commands o LEFT JOIN reservations r ON r.id = o.reservation_id AND o.allowed_by = ANY (?)
      LEFT JOIN (SELECT reservation_id, CASE WHEN ended_at IS NULL THEN until_at END AS until_at FROM overstays) v ON v.reservation_id = r.id WHERE o.id = ANY (?::uuid[])`

@@ -1,0 +1,19 @@
+import { accept } from '../../contract/invitations.ts'
+import { User } from '../../db/models/people.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { findInvitation } from './find-invitation.ts'
+import { makeManager } from './make-manager.ts'
+import { refuseDead } from './refuse-dead.ts'
+
+/** The signed-in person accepts an invitation to the own address, by a click (rule IV-2). */
+export default handle(accept, async ({ input, actor, trx, now, refuse }) => {
+  const found = await findInvitation(trx, input.token, now, { lock: true })
+  if (!found.invitation) return refuseDead(refuse, found.state)
+  const { invitation } = found
+  const user = await User.query(trx).findById(actor.userId).withGraphFetched('role').forUpdate()
+  if (!user) return refuse('not-found')
+  if (user.email.toLowerCase() !== invitation.email.toLowerCase())
+    return refuse('invitation-other-person', { email: invitation.email })
+  await makeManager(trx, refuse, { user, invitation, now })
+  return { zones: invitation.zones.map(({ id, name }) => ({ id, name })) }
+})

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import type { InvitationState } from '../../contract/invitations.ts'
+import { RmInvitation, type Zone } from '../../db/models/people.ts'
+import { findLink } from '../session/link-tokens.ts'
+
+export interface OpenInvitation {
+  readonly id: number
+  readonly email: string
+  readonly zones: readonly Zone[]
+  readonly invitedBy: string | null
+  readonly expiresAt: Date
+}
+export type FoundInvitation =
+  | { readonly state: 'valid'; readonly invitation: OpenInvitation }
+  | { readonly state: Exclude<InvitationState, 'valid'>; readonly invitation: null }
+
+/** Finds the invitation of a link. Every link of one invitation ends with it. `lock` = nobody else can accept or withdraw it until the commit. */
+export async function findInvitation(
+  trx: Knex,
+  token: string,
+  now: Date,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<FoundInvitation> {
+  const dead = (state: Exclude<InvitationState, 'valid'>): FoundInvitation => ({ state, invitation: null })
+  const link = await findLink(trx, 'rm-invitation', token, now)
+  const id = Number(link.data['invitationId'])
+  if (link.state === 'unknown' || !Number.isInteger(id)) return dead('unknown')
+  const query = RmInvitation.query(trx).findById(id)
+  const found = await (lock ? query.forUpdate() : query)
+  if (!found) return dead('unknown')
+  if (found.acceptedAt) return dead('used')
+  if (found.withdrawnAt) return dead('withdrawn')
+  if (found.expiresAt <= now || link.state === 'expired') return dead('expired')
+  await found.$fetchGraph('[zones, inviter]', { transaction: trx })
+  const { email, zones = [], inviter, expiresAt } = found
+  if (zones.length === 0) return dead('withdrawn')
+  return { state: 'valid', invitation: { id, email, zones, invitedBy: inviter?.shownName ?? null, expiresAt } }
+}

@@ -1,0 +1,6 @@
+export { default as accept } from './accept.ts'
+export { default as byToken } from './by-token.ts'
+export { default as invite } from './invite.ts'
+export { default as removeManager } from './remove-manager.ts'
+export { default as team } from './team.ts'
+export { default as withdraw } from './withdraw.ts'
