@@ -35,8 +35,11 @@ export function guardSession(): GuardSession {
 export const loginAddress = (from: string): string =>
   safeRedirect(from) === null || from === '/' ? '/users/login' : `/users/login?redirect=${encodeURIComponent(from)}`
 
-/** Ends the session at the server; false without a response, then the person is still signed in and is told so. */
-async function leave(): Promise<boolean> {
+/**
+ * Ends the session at the server; false without a response, then the person is still signed in and is told so. Otherwise
+ * returns where the session at the identity provider ends, or true.
+ */
+async function leave(): Promise<boolean | string> {
   leaving = true
   const answer = await logout()
   notify.clear()
@@ -44,12 +47,14 @@ async function leave(): Promise<boolean> {
     leaving = false
     notify.refusal(answer.refusal)
   }
-  return answer.ok
+  return answer.ok && (answer.address ?? true)
 }
 
-/** Logs out: the session ends at the server, the start page remains. */
+/** Logs out: the session ends at the server, and at the identity provider that began it; the start page remains. */
 export async function logOut(): Promise<void> {
-  if (!(await leave())) return
+  const left = await leave()
+  if (!left) return
+  if (typeof left === 'string') return window.location.assign(left)
   await way?.go('/')
   notify.info(t('shell.loggedOut'))
 }

@@ -111,12 +111,17 @@ export async function login(name: string, password: string): Promise<Done> {
   return { ok: true }
 }
 
-/** Logs out. Without a response the session stays: somebody who believes to be signed out must be. */
-export async function logout(): Promise<Done> {
-  const answer = await http('POST', '/users/logout', { answer: z.unknown() })
+const logoutAnswer = z.object({ address: z.string() }).optional()
+
+/**
+ * Logs out. Without a response the session stays: somebody who believes to be signed out must be. `address` = where the
+ * session at the identity provider ends, if one began this session.
+ */
+export async function logout(): Promise<Done & { readonly address?: string }> {
+  const answer = await http('POST', '/users/logout', { answer: logoutAnswer })
   if (!answer.ok && answer.error.status !== 401) return { ok: false, refusal: answer.refusal }
   end()
-  return { ok: true }
+  return answer.ok && answer.body ? { ok: true, address: answer.body.address } : { ok: true }
 }
 
 /** Stores the language with the user, and returns whether it is stored; a failure is only logged. */

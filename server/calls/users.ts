@@ -3,17 +3,24 @@ import { activeAnnouncements } from '../../contract/messages.ts'
 import { languages, myProducts, setLanguage } from '../../contract/session.ts'
 import { ask, type HttpCall, type Reply, readBody, sendCommand } from '../http/call.ts'
 import { resource, toDocument } from '../http/jsonapi.ts'
-import { isSecure } from '../kernel/context.ts'
-import { clearedCookie, plainCookie } from '../session/cookie.ts'
+import { signOutAddress } from '../identity-providers/sign-out.ts'
+import { clearedCookie } from '../session/cookie.ts'
 import { logout } from '../session/logout.ts'
+import { cookiesPlain } from './session-started.ts'
 
-/** POST /users/logout: ends the session and clears the cookie; 204 even without a session. */
+/**
+ * POST /users/logout: ends the session and clears the cookie; 204 even without a session. After a sign-in through an
+ * identity provider that offers a sign-out, 200 { address }: where the session there ends.
+ */
 export async function postLogout(call: HttpCall): Promise<Reply> {
-  const { context, request, response } = call
+  const { context, edge, request, response } = call
+  const plain = cookiesPlain(call)
+  const returnTo = `${plain ? 'http' : 'https'}://${request.host}/users/login`
+  const needs = { knex: context.knex, log: context.log, discovered: edge.discovered }
+  const address = await signOutAddress(needs, call.sessionHash, returnTo)
   await logout(context, call.sessionHash)
-  const cookie = plainCookie(request.secure || isSecure(context.addresses), request.hostname)
-  response.append('Set-Cookie', clearedCookie(cookie))
-  return { status: 204 }
+  response.append('Set-Cookie', clearedCookie(plain))
+  return address === null ? { status: 204 } : { json: { address } }
 }
 
 /** GET /announcements/currentlyActive. */

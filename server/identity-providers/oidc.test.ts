@@ -120,6 +120,31 @@ describe('sign-in at the identity provider of a company', () => {
   })
 })
 
+describe('logging out', () => {
+  const logOut = (browser: Browser) => browser.ask('POST', '/users/logout')
+
+  it('ends the session at the provider too, if that began this one [ACC-12]', async () => {
+    await link('visitor')
+    const { browser } = await signIn()
+    const { status, body } = await logOut(browser)
+    const address = new URL(String(body['address']))
+    expect([status, address.origin]).toEqual([200, provider.issuer])
+    expect(address.searchParams.get('post_logout_redirect_uri')).toBe(`http://127.0.0.1:${app.port}/users/login`)
+    expect((await fetch(address)).status).toBe(200)
+    expect(await whoIs(browser)).toBe(401)
+    await logIn(browser, 'visitor')
+    expect(await logOut(browser)).toMatchObject({ status: 204 })
+  })
+
+  it('does not depend on the provider [ACC-12]', async () => {
+    await link('visitor')
+    const { browser } = await signIn()
+    await db.knex('identity_providers').update({ issuer: 'http://127.0.0.1:1' })
+    expect(await logOut(browser)).toMatchObject({ status: 204 })
+    expect(await whoIs(browser)).toBe(401)
+  })
+})
+
 describe('an account with the same e-mail address', () => {
   const mine = { email: 'VISITOR@world.example', email_verified: true }
 
