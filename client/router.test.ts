@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Feature, features, type Role } from '../contract/features.ts'
+import { startPages } from '../contract/start-pages.ts'
 import { pages } from './router.tsx'
 import { firstZoneSearch } from './shell/first-zone.ts'
 import { guard } from './shell/guard.ts'
@@ -26,6 +27,11 @@ describe('the routes', () => {
     }
   })
 
+  it('of the navigation are those with which somebody can start [NAV-10]', () => {
+    const own = pages.flatMap(({ path, nav, access }) => (nav === undefined ? [] : [[path, access] as const]))
+    expect(startPages).toEqual({ '/': 'session', ...Object.fromEntries(own) })
+  })
+
   it('are public only where nothing needs an account [NAV-6]', () => {
     expect(
       pages
@@ -46,6 +52,7 @@ describe('the routes', () => {
       '/reservations/remote/$token/view',
       '/setup',
       '/terms',
+      '/users/email_change/$token',
       '/users/login',
       '/users/login/$company',
     ])

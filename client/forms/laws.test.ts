@@ -14,7 +14,9 @@ import { locationFields } from '../pages/locations/location-fields.ts'
 import { maintenanceTextFields } from '../pages/maintenance/text-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
 import { productFields } from '../pages/products/product-fields.ts'
-import { mobileNumberFields } from '../pages/profile/mobile-number.tsx'
+import { blockContactFields } from '../pages/profile/block-contact.tsx'
+import { emailFields } from '../pages/profile/email-change.tsx'
+import { profileFields } from '../pages/profile/profile-fields.ts'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { newRoleFields, roleFields } from '../pages/roles/role-fields.ts'
 import { siteWizardFields } from '../pages/setup/site-wizard-fields.ts'
@@ -37,7 +39,9 @@ const forms: Readonly<Record<string, FormFields>> = {
   'events.edit': eventFields,
   'maintenance.edit': maintenanceTextFields,
   'locations.edit': locationFields,
-  'people.changeNotificationSettings': mobileNumberFields,
+  'profile.change': profileFields,
+  'profile.changeEmail': emailFields,
+  'profile.changeRmContact': blockContactFields,
   'people.renameListView': viewNameFields,
   'reservations.changeDevice': changeFields,
   'reservations.extend': extendFields,

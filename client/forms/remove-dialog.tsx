@@ -15,6 +15,10 @@ interface RemoveDialogProps {
   readonly title: string
   /** What is deleted with it, and that this cannot be undone. */
   readonly text: string
+  /** Label of the button; default "Delete". */
+  readonly act?: string
+  /** Title of the alert after a refusal. */
+  readonly failed?: string
   /** Must be typed exactly: the name of the row. */
   readonly safetyWord?: string
   /** Sends the command. */
@@ -32,6 +36,8 @@ export function RemoveDialog({
   form,
   title,
   text,
+  act,
+  failed,
   safetyWord,
   remove,
   linkTo,
@@ -66,12 +72,12 @@ export function RemoveDialog({
       onClose={onClose}
       onSubmit={submit}
       cancel={blocked ? t('ui.close') : undefined}
-      act={{ label: t(blocked ? 'ui.retry' : 'common.delete'), color: 'error', busy: command.busy }}
+      act={{ label: blocked ? t('ui.retry') : (act ?? t('common.delete')), color: 'error', busy: command.busy }}
     >
       {command.state.kind === 'unknown' && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}
       {refusal && (
         <div ref={top}>
-          <Alert severity="error" title={t('forms.notDeleted')}>
+          <Alert severity="error" title={failed ?? t('forms.notDeleted')}>
             {refusalText(refusal)}
             {blocked && (
               <ul className={classes.dependants}>

@@ -53,8 +53,8 @@ export interface CommandForm<V extends FormValues = FormValues> {
   readonly submit: () => void
   /** Drops the last refusal: what it was about has changed. */
   readonly forget: () => void
-  /** Starts over from saved values, as the server wrote them. */
-  readonly restart: (values: V) => void
+  /** Starts over from saved values, as the server wrote them, as an edit of the version that they have. */
+  readonly restart: (values: V, version?: number) => void
   /** False once saved or deleted: then nothing is lost by leaving. */
   readonly guarded: RefObject<boolean>
 }
@@ -162,7 +162,8 @@ export function useCommandForm<D extends CommandDef, V extends FormValues>(optio
     mantine.clearErrors()
   }
 
-  const restart = (values: V) => {
+  const restart = (values: V, saved?: number) => {
+    if (saved !== undefined) setVersion(saved)
     mantine.setInitialValues(values)
     mantine.setValues(values)
     mantine.resetDirty(values)

@@ -5,6 +5,7 @@ import { edit } from '../../contract/reservations.ts'
 import { TextField } from '../forms/fields.tsx'
 import { formFields } from '../forms/form-fields.ts'
 import { FormDialog } from '../forms/form-page.tsx'
+import { PlateField } from '../forms/plate-field.tsx'
 import { useCommandForm } from '../forms/use-command-form.tsx'
 import { formatList } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -71,13 +72,11 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
         description={t('reservations.hint.note')}
         multiline
       />
-      <TextField
+      <PlateField
         form={form}
         path="licencePlate"
-        maxLength={maxLength.name}
         description={t('reservations.hint.licencePlate')}
         required={view.rules.licencePlateMandatory}
-        verbatim="characters"
       />
       <TextField
         form={form}

@@ -21,6 +21,15 @@ export function confirmIdentity(): Promise<boolean> {
   })
 }
 
+/** Makes a call, and again once the person has confirmed who they are, if it wants to know that first. */
+export async function confirmFirst<A extends { ok: true } | { ok: false; refusal: { code: string } }>(
+  call: () => Promise<A>,
+): Promise<A> {
+  const answer = await call()
+  if (answer.ok || answer.refusal.code !== 'confirm-identity' || !(await confirmIdentity())) return answer
+  return call()
+}
+
 /**
  * Sends a command like `send`. If it wants to know first who the person is, asks for the password, a passkey or a
  * one-time code, and sends it again. A person who does not confirm gets the refusal `confirm-identity`.

@@ -111,6 +111,11 @@ export async function login(name: string, password: string): Promise<Done> {
   return { ok: true }
 }
 
+/** The person ended the account, and the session with it. */
+export function sessionEnded(): void {
+  end()
+}
+
 const logoutAnswer = z.object({ address: z.string() }).optional()
 
 /**

@@ -33,4 +33,6 @@ export interface Params {
   'dependants.maintenance-period': { count: number }
   'dependants.blocked-user': { count: number }
   'dependants.cost-center': { count: number }
+  'plate.use': { plate: string | number }
+  'plate.season': { season: string | number; plate: string | number }
 }

@@ -5,4 +5,11 @@ export interface Params {
   'mail.of': { group: string | number }
   'sms.of': { group: string | number }
   'consent.since': { time: string | number }
+  'plates.row': { place: string | number }
+  'email.now': { email: string | number }
+  'email.sent': { email: string | number }
+  'email.confirm.done': { email: string | number }
+  'cancel.credit': { amount: string | number }
+  'cancel.reservations': { count: number }
+  'sms.number': { number: string | number }
 }

@@ -1,7 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
+import { defaultPlate } from '../../../contract/profile.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { personal } from '../../../contract/reservations.ts'
+import { PlateHint } from '../../forms/plate-field.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -37,20 +39,28 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
     },
     onChange: (event: { currentTarget: { value: string } }) => set({ [name]: event.currentTarget.value }),
   })
+  const unreadable = typed.refused?.code.startsWith('plate-') ? typed.refused : null
   const plateField = (
-    <TextInput
-      ref={plate}
-      label={t('booking.plate')}
-      description={licencePlateMandatory ? t('booking.plate.needed') : undefined}
-      maxLength={45}
-      autoCapitalize="characters"
-      autoComplete="off"
-      spellCheck={false}
-      required={licencePlateMandatory}
-      withAsterisk={false}
-      error={missing && values.licencePlate !== '' && refusalText({ code: 'licence-plate-required' })}
-      {...field('licencePlate')}
-    />
+    <div className={classes.fields}>
+      <TextInput
+        ref={plate}
+        label={t('booking.plate')}
+        description={licencePlateMandatory ? t('booking.plate.needed') : undefined}
+        maxLength={45}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        required={licencePlateMandatory}
+        withAsterisk={false}
+        error={
+          unreadable
+            ? refusalText(unreadable)
+            : missing && values.licencePlate !== '' && refusalText({ code: 'licence-plate-required' })
+        }
+        {...field('licencePlate')}
+      />
+      <PlateHint text={values.licencePlate} onUse={(licencePlate) => set({ licencePlate })} />
+    </div>
   )
   const more = values.note !== '' || values.rfidToken !== '' || (!plateOpen && values.licencePlate !== '')
   return (
@@ -118,7 +128,7 @@ function Saved({ shown }: { shown: boolean }) {
   )
 }
 
-/** Where a plate is required, the one of the last booking is prefilled. */
+/** Where a plate is used, the default one of the profile is prefilled, else that of the last booking. */
 function usePlateOfBefore(row: ReservationView, typed: TypedFields, wanted: boolean): void {
   const asked = useRef(false)
   const { values, set } = typed
@@ -127,11 +137,17 @@ function usePlateOfBefore(row: ReservationView, typed: TypedFields, wanted: bool
     if (asked.current || !wanted) return
     asked.current = true
     if (!empty) return
-    const input = { states: ['RESERVED' as const], sort: 'created' as const, limit: 10 }
-    void ask(personal, input).then((answer) => {
-      const before =
-        answer.ok && answer.view.items.find(({ id, licencePlate }) => id !== row.id && licencePlate !== null)
-      if (before && before.licencePlate !== null) set({ licencePlate: before.licencePlate })
+    void plateOfBefore(row.id).then((licencePlate) => {
+      if (licencePlate !== null) set({ licencePlate })
     })
   }, [wanted, empty, row.id, set])
+}
+
+async function plateOfBefore(reservationId: number): Promise<string | null> {
+  const own = await ask(defaultPlate, {})
+  if (own.ok && own.view.plate !== null) return own.view.plate
+  const answer = await ask(personal, { states: ['RESERVED' as const], sort: 'created' as const, limit: 10 })
+  const before =
+    answer.ok && answer.view.items.find(({ id, licencePlate }) => id !== reservationId && licencePlate !== null)
+  return before ? before.licencePlate : null
 }

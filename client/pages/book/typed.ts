@@ -1,4 +1,6 @@
+import type { Refusal } from '../../../contract/refusals.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { readPlate } from '../../../machines/plate.ts'
 
 /** The fields of a held place. Empty texts are null at the server. */
 export interface Typed {
@@ -51,6 +53,22 @@ export function taken(state: DraftState, values: Draft): DraftState {
 export function rowMoved(state: DraftState, typingIn: keyof Typed | null): DraftState {
   const kept = typingIn === null || !(typingIn in state.sent) ? {} : { [typingIn]: state.sent[typingIn] }
   return Object.keys(state.sent).length === Object.keys(kept).length ? state : { ...state, sent: kept }
+}
+
+/** Returns why a typed plate cannot be sent yet; null = it can. */
+export function plateRefusal({ licencePlate }: Draft): Refusal | null {
+  if (licencePlate === undefined || licencePlate.trim() === '') return null
+  const read = readPlate(licencePlate)
+  if (read.ok) return null
+  const { ok: _, issue: code, ...params } = read
+  return { code, params }
+}
+
+/** Returns what can be sent: a plate that no camera can read waits until it is mended. */
+export function sendable(draft: Draft): Draft {
+  if (plateRefusal(draft) === null) return draft
+  const { licencePlate: _, ...rest } = draft
+  return rest
 }
 
 /** A refused option is dropped, so that the rest can still be saved. */

@@ -9,7 +9,9 @@ import {
   type Draft,
   type DraftState,
   noDraft,
+  plateRefusal,
   rowMoved,
+  sendable,
   shownOf,
   type Typed,
   taken,
@@ -56,17 +58,21 @@ export function useTyped(row: ReservationView): TypedFields {
   const flush = useCallback(async (): Promise<Refusal<string> | null> => {
     clearTimeout(timer.current)
     await underway.current
-    const { dirty } = latest.current
-    if (Object.keys(dirty).length === 0) return null
+    const dirty = sendable(latest.current.dirty)
+    const unreadable = plateRefusal(latest.current.dirty)
+    if (Object.keys(dirty).length === 0) {
+      setRefused(unreadable)
+      return unreadable
+    }
     const work = async () => {
       const answer = await send(amend, { reservationId: id, ...amendment(dirty) })
-      setRefused(answer.ok ? null : answer.refusal)
+      setRefused(answer.ok ? unreadable : answer.refusal)
       if (answer.ok) put(taken(latest.current, dirty))
       else if (['option-not-available', 'place-taken', 'place-held'].includes(answer.refusal.code)) {
         put(withoutOptions(latest.current))
         if (Object.keys(latest.current.dirty).length > 0) timer.current = setTimeout(() => void flush(), 0)
       }
-      return answer.ok ? null : answer.refusal
+      return answer.ok ? unreadable : answer.refusal
     }
     underway.current = work()
     const refusal = await underway.current

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { PlateHint } from '../../forms/plate-field.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { http, post } from '../../link/http.ts'
 import { changesOf, type Editable, type Typed } from '../../reservation/edits.ts'
@@ -68,7 +69,10 @@ function Entries({ token, entries, onChange }: EntriesProps) {
   }
   const errorOf = (name: Editable) => {
     if (name === 'licencePlate' && refusal?.code === 'licence-plate-required') return refusalText(refusal)
-    return refusal?.fields?.some(({ path }) => path.endsWith(name)) ? t('ui.field.invalid') : undefined
+    const wrong = refusal?.fields?.find(({ path }) => path.endsWith(name))
+    if (wrong?.issue.startsWith('plate-'))
+      return refusalText({ code: wrong.issue, ...(wrong.params ? { params: wrong.params } : {}) })
+    return wrong ? t('ui.field.invalid') : undefined
   }
   const field = (name: Editable) => ({
     label: t(`remote.${name}`),
@@ -90,6 +94,7 @@ function Entries({ token, entries, onChange }: EntriesProps) {
           spellCheck={false}
           required={entries.licencePlateMandatory}
         />
+        <PlateHint text={value.licencePlate} onUse={(licencePlate) => setTyped((now) => ({ ...now, licencePlate }))} />
         <TextInput {...field('rfidToken')} spellCheck={false} />
         <Textarea {...field('note')} rows={2} />
         {refusal && errorOf('licencePlate') === undefined && (

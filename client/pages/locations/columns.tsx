@@ -22,13 +22,13 @@ export function useLocationColumns(): readonly LocationColumn[] {
     { key: 'address', title: t('guest.place.address'), sort: 'address', cell: ({ address }) => address ?? '–' },
     {
       key: 'city',
-      title: t('tenants.city'),
+      title: t('common.city'),
       sort: 'city',
       cell: ({ zip, city }) => [zip, city].filter(Boolean).join(' ') || '–',
     },
     {
       key: 'country',
-      title: t('tenants.country'),
+      title: t('common.country'),
       sort: 'country',
       hidden: true,
       cell: ({ country }) => country ?? '–',

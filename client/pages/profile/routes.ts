@@ -7,5 +7,11 @@ const profile = createRoute({
   staticData: { access: ['BASIC'] },
   component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
 })
+const confirmEmail = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/email_change/$token',
+  staticData: { access: 'public' },
+  component: lazyRouteComponent(() => import('./confirm-email.tsx'), 'ConfirmEmail'),
+})
 
-export const routes = [profile] as const
+export const routes = [profile, confirmEmail] as const

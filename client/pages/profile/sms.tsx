@@ -4,7 +4,6 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { MobileNumber } from './mobile-number.tsx'
 import classes from './profile.module.css'
 import type { Save } from './save.ts'
 
@@ -12,11 +11,10 @@ interface SmsProps {
   settings: NotificationSettings
   busy: boolean
   onSave: Save
-  onSaved: (settings: NotificationSettings) => void
 }
 
-/** Mobile number and consent to SMS. The consent shows since when; taking it back works at once. */
-export function Sms({ settings, busy, onSave, onSaved }: SmsProps) {
+/** Consent to SMS, to the number of the personal data. The consent shows since when; taking it back works at once. */
+export function Sms({ settings, busy, onSave }: SmsProps) {
   const t = useT()
   const { mobileNumber, mobileValid, smsConsentAt, smsOffered } = settings
   const hasNumber = mobileNumber !== null && mobileValid
@@ -34,7 +32,8 @@ export function Sms({ settings, busy, onSave, onSaved }: SmsProps) {
     <Panel title={t('profile.sms.title')}>
       <div className={classes.form}>
         <p className={classes.text}>{t('profile.sms.text')}</p>
-        <MobileNumber settings={settings} onSaved={onSaved} />
+        {mobileNumber !== null && <p className={classes.text}>{t('profile.sms.number', { number: mobileNumber })}</p>}
+        {mobileNumber !== null && !mobileValid && <Alert severity="warning">{t('profile.number.unreachable')}</Alert>}
         {smsOffered ? (
           <Switch
             className={classes.consent ?? ''}

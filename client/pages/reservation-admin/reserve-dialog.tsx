@@ -9,6 +9,7 @@ import { MomentField } from '../../forms/date-fields.tsx'
 import { ChoiceField, TextField } from '../../forms/fields.tsx'
 import { formFields } from '../../forms/form-fields.ts'
 import { FormDialog } from '../../forms/form-page.tsx'
+import { PlateField } from '../../forms/plate-field.tsx'
 import { type CommandForm, useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
@@ -123,7 +124,7 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
       <p className={classes.hint}>{t('bookings.detail.zoneOff', { zone })}</p>
       {!place && site !== null && span && <PlaceField form={form} siteId={site} span={span} />}
       <TextField form={form} path="note" maxLength={maxLength.note} />
-      <TextField form={form} path="licencePlate" maxLength={maxLength.name} verbatim="characters" />
+      <PlateField form={form} path="licencePlate" />
     </FormDialog>
   )
 }

@@ -19,7 +19,7 @@ export function useSiteColumns(): readonly SiteColumn[] {
       phone: 'title',
       cell: ({ name, address }) => <TwoLines small={address}>{name}</TwoLines>,
     },
-    { key: 'city', title: t('tenants.city'), sort: 'city', cell: ({ city }) => city ?? '–' },
+    { key: 'city', title: t('common.city'), sort: 'city', cell: ({ city }) => city ?? '–' },
     {
       key: 'zones',
       title: t('common.zones'),

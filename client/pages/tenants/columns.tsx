@@ -27,7 +27,7 @@ export function useTenantColumns(): readonly TenantColumn[] {
       cell: ({ name, label }) => <TwoLines small={label === name ? null : label}>{name}</TwoLines>,
     },
     { key: 'prefix', title: t('common.prefix'), sort: 'prefix', cell: ({ prefix }) => prefix },
-    { key: 'city', title: t('tenants.city'), sort: 'city', cell: ({ city }) => city ?? '–' },
+    { key: 'city', title: t('common.city'), sort: 'city', cell: ({ city }) => city ?? '–' },
     ...counted.map(
       (key): TenantColumn => ({
         key,

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { confirmEmail } from '../../../contract/profile.ts'
+import { plainWord } from '../../../machines/plain-text.ts'
+import { useCommand } from '../../commands/use-command.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import classes from './profile.module.css'
+
+/** The page of the link in a mail to a new address. Opening it changes nothing; a click does. */
+export function ConfirmEmail() {
+  const t = useT()
+  const { token: inAddress } = useParams({ from: '/users/email_change/$token' })
+  const [token] = useState(() => plainWord(inAddress))
+  const [done, setDone] = useState<string | null>(null)
+  const command = useCommand(false, () => undefined)
+  // The link is a secret: neither the history nor another site learns it.
+  useEffect(() => window.history.replaceState(window.history.state, '', '/users/email_change/confirm'), [])
+  const refusal = command.state.kind === 'refused' ? command.state.refusal : null
+  const confirm = () =>
+    void command.run(async () => {
+      const answer = await send(confirmEmail, { token })
+      if (answer.ok) setDone(answer.reply.email)
+      return answer
+    })
+  return (
+    <Page title={t('profile.email.confirm.title')} width="read">
+      <Panel>
+        <div className={classes.form}>
+          {done === null ? (
+            <p className={classes.text}>{t('profile.email.confirm.text')}</p>
+          ) : (
+            <Alert severity="success">{t('profile.email.confirm.done', { email: done })}</Alert>
+          )}
+          {refusal && (
+            <Alert severity="error">
+              {refusalText(refusal)} {refusal.code.startsWith('link-') && t('profile.email.confirm.again')}
+            </Alert>
+          )}
+          <div>
+            {done === null && refusal?.code.startsWith('link-') !== true ? (
+              <Button onClick={confirm} loading={command.busy}>
+                {t('profile.email.confirm.act')}
+              </Button>
+            ) : (
+              <Button component={Link} to={'/profile' as '/'} variant="default">
+                {t('profile.email.confirm.go')}
+              </Button>
+            )}
+          </div>
+        </div>
+      </Panel>
+    </Page>
+  )
+}
