@@ -2,7 +2,18 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { amend } from '../../../contract/reservations/book.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
-import { amendment, type Draft, noDraft, rowMoved, shownOf, taken, typing, withoutOptions } from './typed.ts'
+import {
+  amendment,
+  type Draft,
+  noDraft,
+  plateRefusal,
+  rowMoved,
+  sendable,
+  shownOf,
+  taken,
+  typing,
+  withoutOptions,
+} from './typed.ts'
 
 const row = (values: Partial<ReservationView> = {}) =>
   ({
@@ -40,6 +51,17 @@ describe('input while a place is held', () => {
     expect(withoutOptions(typing(noDraft, { note: 'a', optionalDeviceIds: [3] })).dirty).toEqual({ note: 'a' })
   })
 
+  it('waits if it is a plate that no camera can read, and says why [F6] [F7]', () => {
+    expect(plateRefusal({ licencePlate: 'FR-HF 2026' })).toBeNull()
+    expect(plateRefusal({ licencePlate: '  ' })).toBeNull()
+    expect(plateRefusal({ licencePlate: '--' })).toEqual({ code: 'plate-invalid', params: {} })
+    expect(plateRefusal({ licencePlate: 'В-АВ 123' })).toEqual({
+      code: 'plate-look-alike',
+      params: { offer: 'B-AB 123' },
+    })
+    expect(sendable({ licencePlate: '🚗', note: 'Blue' })).toEqual({ note: 'Blue' })
+  })
+
   it('is always valid for the command; blank means empty', () => {
     const text = fc.string({ maxLength: 45 })
     const draft: fc.Arbitrary<Draft> = fc.record(
@@ -55,9 +77,10 @@ describe('input while a place is held', () => {
     )
     fc.assert(
       fc.property(draft, (values) => {
-        const sent = amendment(values)
+        const sent = amendment(sendable(values))
         expect(amend.input.safeParse({ reservationId: 1, ...sent }).success).toBe(true)
-        expect(Object.keys(sent).sort()).toEqual(Object.keys(values).sort())
+        const waits = plateRefusal(values) === null ? [] : ['licencePlate']
+        expect([...Object.keys(sent), ...waits].sort()).toEqual(Object.keys(values).sort())
         if (values.note?.trim() === '') expect(sent.note).toBe(null)
       }),
     )

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../../contract/refusals.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { plainText } from '../../../machines/plain-text.ts'
 import { readPlate } from '../../../machines/plate.ts'
 
 /** The fields of a held place. Empty texts are null at the server. */
@@ -57,7 +58,7 @@ export function rowMoved(state: DraftState, typingIn: keyof Typed | null): Draft
 
 /** Returns why a typed plate cannot be sent yet; null = it can. */
 export function plateRefusal({ licencePlate }: Draft): Refusal | null {
-  if (licencePlate === undefined || licencePlate.trim() === '') return null
+  if (licencePlate === undefined || plainText(licencePlate) === '') return null
   const read = readPlate(licencePlate)
   if (read.ok) return null
   const { ok: _, issue: code, ...params } = read
