@@ -32,6 +32,7 @@ export const addCode = command({
   input: z.strictObject({ name: codeName }),
   reply: z.object({ codeId: z.number().int(), zone: named }),
   refusals: ['code-unknown', 'code-held'],
+  privateInput: ['name'],
   limit: { points: 10, seconds: 60 },
 })
 

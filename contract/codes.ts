@@ -75,6 +75,7 @@ export const add = command({
   reply: z.object({ codeId: id }),
   refusals: ['code-exists', 'zone-not-private', 'event-not-in-zone'],
   guesses: ['code-exists'],
+  privateInput: ['name'],
 })
 
 /** Changes a code; whoever entered it has the access that it gives now. */
@@ -85,6 +86,7 @@ export const edit = command({
   reply: z.object({ codeId: id, version }),
   refusals: ['changed-meanwhile', 'code-exists', 'zone-not-private', 'event-not-in-zone'],
   guesses: ['code-exists'],
+  privateInput: ['name'],
 })
 
 /** Deletes a code, and with it the access of everybody who entered it. */

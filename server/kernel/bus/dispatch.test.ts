@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { command, query } from '../../../contract/kit.ts'
@@ -42,6 +42,16 @@ const knock = command({
   limit: { points: 3, seconds: 60 },
 })
 
+/** A command with what opens doors in input and reply, and a code that is typed. */
+const unlock = command({
+  name: 'test.unlock',
+  access: ['BASIC_RM'],
+  input: z.strictObject({ name: z.string(), rfidToken: z.string() }),
+  reply: z.object({ stay: z.object({ pin: z.string().nullable(), place: z.string() }) }),
+  refusals: ['changed-meanwhile'],
+  privateInput: ['name'],
+})
+
 let db: TestDatabase
 let world: World
 let context: Kernel
@@ -74,8 +84,14 @@ beforeEach(async () => {
     if (input.token.startsWith('invented')) refuse('eticket-invalid')
     return { by: actor?.userId ?? null }
   })
+  const unlocking = handle(unlock, async ({ input, refuse }) => {
+    if (input.name === 'stale-secret-1')
+      refuse('changed-meanwhile', {}, [], { current: { fields: [{ path: 'name', value: 'stale-secret-2' }] } as never })
+    return { stay: { pin: '493817', place: 'Box 7' } }
+  })
   context = testContext(db.knex, {
     commands: new Map([
+      [unlock.name, unlocking],
       [note.name, noteHandler],
       [knock.name, knocking],
     ]),
@@ -160,6 +176,28 @@ describe('a command', () => {
   it('keeps what it wrote when the refusal says so', async () => {
     expect(await send({ text: 'k', how: 'keep' })).toEqual({ ok: false, refusal: { code: 'command-in-flight' } })
     expect(await times()).toBe(1)
+  })
+
+  it('keeps nothing in the trail that opens doors; its holder has it, also when the command is repeated [OPS-4] [ASVS V16.2.5]', async () => {
+    const id = randomUUID()
+    const unlocked = (name: string, at = id) =>
+      runCommand(context, rm, { id: at, name: unlock.name, input: { name, rfidToken: 'card-secret-3' } })
+    const whole = { ok: true, reply: { stay: { pin: '493817', place: 'Box 7' } } }
+    expect(await unlocked('code-secret-4')).toEqual(whole)
+    expect(await unlocked('code-secret-4')).toEqual(whole)
+    const elsewhere = { ...context }
+    const input = { name: 'code-secret-4', rfidToken: 'card-secret-3' }
+    expect(await runCommand(elsewhere, rm, { id, name: unlock.name, input })).toMatchObject({
+      reply: { stay: { pin: null, place: 'Box 7' } },
+    })
+    expect(await unlocked('stale-secret-1', randomUUID())).toMatchObject({ refusal: { code: 'changed-meanwhile' } })
+    const rows = await db.knex('commands').where({ name: unlock.name })
+    expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused'])
+    expect(JSON.stringify(rows)).not.toMatch(/secret|493817/)
+    const unprivate = createHash('sha256')
+      .update(`${unlock.name}\0${JSON.stringify(input)}`)
+      .digest()
+    expect(rows.some(({ input_hash }) => unprivate.equals(input_hash as Buffer))).toBe(false)
   })
 
   it('replies to a bug with a support code that finds it in the audit trail [ERR-2]', async () => {

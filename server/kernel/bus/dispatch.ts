@@ -6,12 +6,14 @@ import { type Access, mayAccess } from '../../../contract/features.ts'
 import { fieldIssues } from '../../../contract/field-issues.ts'
 import type { CommandDef, QueryDef, RateLimit } from '../../../contract/kit.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { holdsSecret, withoutSecrets } from '../../../contract/secrets.ts'
 import { one, prepared } from '../../../db/sql.ts'
 import { enqueue, readOnly, write } from '../../../db/transaction.ts'
 import type { Context } from '../context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
 import type { Kernel } from './handlers.ts'
+import { inputHash, keptInput, keptRefusal } from './kept-call.ts'
 import { asDeclared, declaring, Refused, refused, refuser } from './refuse.ts'
 import { recallSecret, rememberSecret } from './secret-replies.ts'
 import { supportCode } from './support-code.ts'
@@ -122,15 +124,6 @@ export function secretKey(def: CommandDef, input: unknown): string | null {
   return `secret:${createHash('sha256').update(secrets.join('\0')).digest('hex').slice(0, 32)}`
 }
 
-/** Returns the input as stored in the audit trail: hashes of secrets, no private fields. */
-function keptInput({ handler, input }: Running): string {
-  const secret = new Set(handler.def.secretInput)
-  const own = new Set(handler.def.privateInput)
-  return JSON.stringify(input, (field, value: unknown) => {
-    if (own.has(field)) return undefined
-    return secret.has(field) ? `sha256:${createHash('sha256').update(String(value)).digest('hex')}` : value
-  })
-}
 const keyOf = (call: Running): string => {
   if (call.key === null) throw new Error(`nobody gives ${call.envelope.name}`)
   return call.key
@@ -148,12 +141,12 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     await limit(context, keyOf(call), envelope.name, handler.def.limit)
     call.limited = true
   }
-  const hash = inputHash(envelope)
+  const hash = inputHash(call.handler.def, call.envelope.input)
   const first = await prepared(
     trx,
     `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
      values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
-    [keyOf(call), envelope.id, envelope.name, keptInput(call), hash, actor?.userId ?? null],
+    [keyOf(call), envelope.id, envelope.name, keptInput(call.handler.def, call.input), hash, actor?.userId ?? null],
   )
   if (first.length === 0) return await again(context, trx, call, hash)
   try {
@@ -167,7 +160,7 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     })
     const reply = handler.def.reply.parse(raw)
     // Before the commit: a repetition of the command waits for it, and then looks here.
-    if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
+    if (handler.def.secretReply || holdsSecret(reply)) rememberSecret(context, replyKey(call), reply)
     await recordOutcome(trx, call, 'done', null, handler.def.secretReply ? null : reply)
     return { ok: true, reply }
   } catch (thrown) {
@@ -186,7 +179,7 @@ interface SavedCommand {
   reply: unknown
 }
 
-/** Returns the stored reply of a repeated command; a secret one may be forgotten. */
+/** Returns the stored reply of a repeated command; a secret one may be forgotten, and so may what opens doors in others. */
 async function again(context: Context, trx: Knex, call: Running, hash: Buffer): Promise<CommandAnswer> {
   const { envelope, handler } = call
   const row = (await trx('commands')
@@ -195,7 +188,8 @@ async function again(context: Context, trx: Knex, call: Running, hash: Buffer): 
   if (row?.input === null) return no(row.reply as Refusal)
   if (!row || !hash.equals(row.input_hash)) return no({ code: 'command-id-reused' })
   if (row.outcome !== 'done') return no(row.reply as Refusal)
-  const reply = handler.def.secretReply ? recallSecret(context, replyKey(call)) : row.reply
+  const recalled = recallSecret(context, replyKey(call))
+  const reply = recalled === undefined && !handler.def.secretReply ? row.reply : recalled
   if (reply === undefined) return no({ code: 'outcome-unknown' })
   call.onRepeated()
   return { ok: true, reply }
@@ -219,7 +213,7 @@ async function recordOutcome(
     [
       outcome,
       refusal?.code ?? null,
-      JSON.stringify(refusal ?? reply),
+      refusal ? keptRefusal(call.handler.def, refusal) : withoutSecrets(reply),
       refusal?.supportCode ?? null,
       Math.round(performance.now() - call.started),
       keyOf(call),
@@ -259,11 +253,11 @@ async function keepRefusal(context: Context, call: Running, refusal: Refusal): P
         keyOf(call),
         call.envelope.id,
         call.envelope.name,
-        keptInput(call),
-        inputHash(call.envelope),
+        keptInput(call.handler.def, call.input),
+        inputHash(call.handler.def, call.envelope.input),
         refusal.code === 'unknown-failure' ? 'failed' : 'refused',
         refusal.code,
-        JSON.stringify(refusal),
+        keptRefusal(call.handler.def, refusal),
         refusal.supportCode ?? null,
         call.actor?.userId ?? null,
         Math.round(performance.now() - call.started),
@@ -368,19 +362,4 @@ function unavailable({ log, metrics }: Context, error: unknown, where: Record<st
 export async function limit(context: Context, key: string, name: string, rate: RateLimit): Promise<void> {
   const seconds = await context.limits.take(`${name}:${key}`, rate)
   if (seconds !== null) throw refused({ code: 'too-many-requests', params: { seconds } })
-}
-
-function inputHash(envelope: CommandEnvelope): Buffer {
-  return createHash('sha256').update(envelope.name).update('\0').update(canonical(envelope.input)).digest()
-}
-
-/** JSON with sorted keys, so that equal content has equal hashes. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      inner && typeof inner === 'object' && !Array.isArray(inner)
-        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : inner,
-    ) ?? 'null'
-  )
 }
