@@ -83,6 +83,7 @@ export const refusals = {
   'password-too-weak': error(400),
   'password-too-common': error(400),
   'email-taken': error(409),
+  'email-used': error(409),
   // what protects an account
   'confirm-identity': warning(403),
   'old-password-wrong': error(400),

@@ -20,6 +20,7 @@ import { createRetention } from './operation/run.ts'
 import { sampleSizes } from './operation/sample.ts'
 import { createOverstays } from './overstay/work.ts'
 import { expireHolds } from './reservations/expire.ts'
+import { dropRegistrations } from './session/drop-registrations.ts'
 import { createBookingRollups } from './statistics/roll-bookings.ts'
 
 interface Parts {
@@ -84,6 +85,7 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
         await retention.run()
       },
     },
+    { name: 'session.registrations', everyMs: 3_600_000, run: () => dropRegistrations(upkeep) },
     { name: 'demo.stays', everyMs: 900_000, run: () => bookForSimulated(config, deviceKnex) },
   ]
 }

@@ -152,6 +152,8 @@ const beside = [
   'POST /users/confirm-identity/passkey-options',
   'POST /users/confirm-identity',
   'POST /users/change_password',
+  'POST /users/register_confirm',
+  'POST /users/register_renew',
 ]
 const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 
@@ -181,6 +183,14 @@ describe('the route table', () => {
 const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /users/confirm-identity': ({ password }) => ({ password }),
   'POST /users/change_password': ({ password: same }) => ({ oldPassword: same, newPassword: same, repeated: same }),
+  'POST /users/register': () => ({
+    email: 'visitor@world.example',
+    password: 'k7w-mo',
+    language: 'en',
+    tosAccepted: true,
+  }),
+  'POST /users/register_confirm': () => ({ token: 'none' }),
+  'POST /users/register_renew': () => ({ email: 'nobody@world.example' }),
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
   'PATCH /users/profile': () => ({ data: { type: 'users', attributes: { city: 'Bremen' } } }),
   'PUT /users/updateRMContactInformation/:id': () => ({

@@ -57,6 +57,7 @@ import {
   postPasswordChange,
   putRmContactInformation,
 } from './profile.ts'
+import { getUserEmailWithRegisterToken, postRegister, postRegisterConfirm, postRegisterRenew } from './registration.ts'
 import { patchRemoteReservation, postRemoteCancel } from './remote-reservations.ts'
 import { postFinalize, postReservation } from './reservation-booking.ts'
 import {
@@ -138,7 +139,9 @@ export const routes: readonly Route[] = [
   own('post', '/users/logout', 'jsonapi', 'public', postLogout),
   bus('get', '/users/me/products', 'jsonapi', myProducts, getMyProducts),
   bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),
-  later('post', '/users/register', 'json', 'public'),
+  aside(own('post', '/users/register', 'json', 'public', postRegister)),
+  aside(own('post', '/users/register_confirm', 'json', 'public', postRegisterConfirm)),
+  own('post', '/users/register_renew', 'json', 'public', postRegisterRenew),
   own('post', '/users/password_reset_request', 'json', 'public', postPasswordResetRequest),
   aside(own('post', '/users/password_reset', 'json', 'public', postPasswordReset)),
   bus('get', '/users/profile', 'jsonapi', profile.read, getProfile),
@@ -146,7 +149,7 @@ export const routes: readonly Route[] = [
   own('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session', getAccountBalance),
   bus('get', '/users/getUserEmailFromInvitationToken/:token', 'json', invitations.byToken, getInvitedEmail),
   aside(own('post', '/users/migrate_to_rm', 'json', 'public', postMigrateToRm)),
-  later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
+  own('get', '/users/getUserEmailWithRegisterToken', 'json', 'public', getUserEmailWithRegisterToken),
   bus('get', '/users/getRMContactInformation/:id', 'json', profile.rmContact, getRmContactInformation),
   bus('put', '/users/updateRMContactInformation/:id', 'json', profile.changeRmContact, putRmContactInformation),
   bus('get', '/notificationSettings/update', 'json', notificationSettings, getNotificationSettings),

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { fieldIssues } from '../../contract/field-issues.ts'
+import { confirmInput, type confirmReply, registerInput, renewInput } from '../../contract/registration.ts'
+import { type HttpCall, limitAddress, type Reply, readBody, readQuery } from '../http/call.ts'
+import { refused, refuser } from '../kernel/bus/refuse.ts'
+import { confirmRegistration, linkCodes, sameBrowser } from '../session/confirm-registration.ts'
+import { sessionCookie } from '../session/cookie.ts'
+import { findLink } from '../session/link-tokens.ts'
+import { register } from '../session/register.ts'
+import { newRegisteringBrowser, registeringCookie, registeringHashOf } from '../session/registering-cookie.ts'
+import { renewRegistrationLink } from '../session/renew-registration-link.ts'
+import { browserOf, cookiesPlain } from './session-started.ts'
+
+const refuse = refuser<(typeof linkCodes)[keyof typeof linkCodes]>()
+const linkQuery = z.strictObject({ token: z.string().max(128).default('') })
+
+/**
+ * POST /users/register: 201 { email } when a link was sent; 409 email-used for an address with an account. Limited by address, and how
+ * often it says 409 over all callers.
+ */
+export async function postRegister(call: HttpCall): Promise<Reply> {
+  await limitAddress(call, 'session.register', { points: 20, seconds: 600 })
+  const parsed = registerInput.safeParse(call.body)
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, call.body) })
+  const browser = newRegisteringBrowser()
+  const { hostname } = call.request
+  await register(call.context, parsed.data, { hostname, address: call.address, browser: browser.hash })
+  call.response.append('Set-Cookie', registeringCookie(browser.value, cookiesPlain(call)))
+  return { status: 201, json: { email: parsed.data.email } }
+}
+
+/** GET /users/getUserEmailWithRegisterToken?token=…: { email, sameBrowser } of a valid link. Uses nothing up. */
+export async function getUserEmailWithRegisterToken(call: HttpCall): Promise<Reply> {
+  await limitAddress(call, 'session.registerLink', { points: 60, seconds: 60 })
+  const { token } = readQuery(call, linkQuery)
+  const link = await findLink(call.context.knex, 'registration', token, new Date())
+  if (!link.ok) return refuse(linkCodes[link.state])
+  const same = sameBrowser(link.data, registeringHashOf(call.request.get('cookie')))
+  return { json: { email: link.email, sameBrowser: same } }
+}
+
+/** POST /users/register_confirm with { token } and, in another browser, the password: finishes the registration and logs in. */
+export async function postRegisterConfirm(call: HttpCall): Promise<Reply> {
+  await limitAddress(call, 'session.confirmRegistration', { points: 30, seconds: 60 })
+  const { context, edge, request, response } = call
+  const { session, chosen } = await confirmRegistration(
+    { ...context, loginLimits: edge.loginLimits },
+    readBody(call, confirmInput),
+    {
+      browser: browserOf(call),
+      registering: registeringHashOf(request.get('cookie')),
+    },
+  )
+  const plain = cookiesPlain(call)
+  response.append('Set-Cookie', registeringCookie('', plain))
+  if (session) response.append('Set-Cookie', sessionCookie(session.value, plain))
+  return { json: { loggedIn: session !== null, chosen } satisfies z.input<typeof confirmReply> }
+}
+
+/** POST /users/register_renew with { token } of an old link, or { email }: sends a new link if the registration is not finished; 202 in any case. */
+export async function postRegisterRenew(call: HttpCall): Promise<Reply> {
+  await limitAddress(call, 'session.renewRegistrationLink', { points: 10, seconds: 600 })
+  await renewRegistrationLink(call.context.knex, readBody(call, renewInput))
+  return { status: 202, json: {} }
+}
