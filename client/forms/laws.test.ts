@@ -17,6 +17,7 @@ import { productFields } from '../pages/products/product-fields.ts'
 import { blockContactFields } from '../pages/profile/block-contact.tsx'
 import { emailFields } from '../pages/profile/email-change.tsx'
 import { profileFields } from '../pages/profile/profile-fields.ts'
+import { removeFactorsFields } from '../pages/profile/security/admin-factors-panel.tsx'
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { newRoleFields, roleFields } from '../pages/roles/role-fields.ts'
 import { siteWizardFields } from '../pages/setup/site-wizard-fields.ts'
@@ -42,6 +43,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'profile.change': profileFields,
   'profile.changeEmail': emailFields,
   'profile.changeRmContact': blockContactFields,
+  'session.removeFactors': removeFactorsFields,
   'people.renameListView': viewNameFields,
   'reservations.changeDevice': changeFields,
   'reservations.extend': extendFields,

@@ -8,8 +8,8 @@ const client = resolve(import.meta.dirname, '..')
 
 /** The folders of pages that visitors and guests open. */
 const visitorPages = ['help', 'book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
-/** Files with texts for signed-in people: the guard loads those of a role (shell/page-texts.ts). */
-const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$/
+/** Files with texts for signed-in people: the guard loads those of a role (shell/page-texts.ts), security/ loads its own. */
+const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$|^.*\/client\/security\//
 
 interface Source {
   readonly imports: readonly string[]

@@ -99,7 +99,7 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
         <div className={classes.ways}>
           {hasPasskey && (
             <Button variant="default" leftSection={<Icon name="key" size={20} />} onClick={() => void usePasskey()}>
-              {t('security.confirm.passkey')}
+              {t('session.login.passkey')}
             </Button>
           )}
           {field === 'password' && hasTotp && (

@@ -93,7 +93,8 @@ export function sessionReady(withinMs = 15_000): Promise<SessionState> {
   })
 }
 
-const loginAnswer = z.object({ data: z.object({ type: z.literal('users'), id: z.string() }) })
+/** The reply of a call that began a session. */
+export const loginAnswer = z.object({ data: z.object({ type: z.literal('users'), id: z.string() }) })
 
 /** Logs in over HTTP, then follows the session over the socket. Refusals: contract/session.ts loginRefusals, no-answer. */
 export async function login(name: string, password: string): Promise<Done> {
@@ -103,12 +104,17 @@ export async function login(name: string, password: string): Promise<Done> {
     answer: loginAnswer,
   })
   if (!answer.ok) return { ok: false, refusal: answer.refusal }
+  await followNewSession()
+  return { ok: true }
+}
+
+/** Follows the session of a new cookie, over a new connection. */
+export async function followNewSession(): Promise<void> {
   end()
   session.state = 'unknown'
   openConnection()
   follow()
   await sessionReady()
-  return { ok: true }
 }
 
 /** The person ended the account, and the session with it. */

@@ -26,6 +26,7 @@ import { PasswordChange } from './password-change.tsx'
 import { PersonalData } from './personal-data.tsx'
 import classes from './profile.module.css'
 import type { Save } from './save.ts'
+import { SecurityPanels } from './security/security-panels.tsx'
 import { Sms } from './sms.tsx'
 
 /** Everything about one's own account: personal data, messages, password, and its end (PROF-1, NOTE-1, NOTE-2). */
@@ -69,6 +70,7 @@ export function Profile() {
                   </div>
                 </Panel>
                 <OwnSignIn />
+                <SecurityPanels />
               </div>
             </div>
             {blocks && (

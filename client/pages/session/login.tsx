@@ -9,6 +9,8 @@ import { Alert } from '../../ui/alert.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useHeading } from '../../ui/use-heading.ts'
 import { DemoLogins } from './demo-logins.tsx'
+import { type LoginStep, NextStep, stepOf } from './next-step.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
@@ -47,6 +49,7 @@ export function Login() {
   const [password, setPassword] = useState(prefilled?.password ?? '')
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
+  const [step, setStep] = useState<LoginStep | null>(null)
   const refused = useRefusal()
   const submitButton = useRef<HTMLButtonElement>(null)
   const title = t('session.login.title')
@@ -68,11 +71,15 @@ export function Login() {
     setBusy(true)
     const answer = await login(name.trim(), password)
     setBusy(false)
-    if (!answer.ok) refused.show(answer.refusal)
+    if (answer.ok) return
+    const next = stepOf(answer.refusal)
+    setStep(next)
+    if (!next) refused.show(answer.refusal)
   }
 
   const textOf = (refusal: Refusal<string>, seconds: number) =>
     refusalText({ ...refusal, params: { ...refusal.params, seconds } })
+  if (step) return <NextStep step={step} onBack={() => setStep(null)} />
   return (
     <SessionFrame lead={t(app === 'admin' ? 'session.login.adminLead' : 'session.login.lead')}>
       <div className={classes.intro}>
@@ -90,7 +97,7 @@ export function Login() {
         <TextInput
           label={t('session.login.name')}
           name="username"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoCapitalize="none"
           spellCheck={false}
           required
@@ -144,6 +151,7 @@ export function Login() {
         >
           {refused.locked ? t('session.login.wait', { seconds: refused.left }) : t('common.logIn')}
         </Button>
+        <PasskeyButton autofill onRefused={refused.show} />
       </form>
       <ProviderButton redirect={typeof redirect === 'string' ? redirect : undefined} />
       <DemoLogins
