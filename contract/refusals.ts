@@ -114,6 +114,7 @@ export const refusals = {
   'sign-in-no-account': error(403, 10_000),
   'sign-in-email-unverified': error(403, 10_000),
   'sign-in-needs-password': error(409, 10_000),
+  'sign-in-needs-factor': error(403, 10_000),
   // university
   'university-not-offered': error(404),
   'university-not-linked': error(404),

@@ -23,6 +23,7 @@ const refuse = refuser<
   | 'sign-in-email-unverified'
   | 'sign-in-failed'
   | 'sign-in-linked'
+  | 'sign-in-needs-factor'
   | 'sign-in-no-account'
   | 'sign-in-taken'
   | 'university-link-failed'

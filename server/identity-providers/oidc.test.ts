@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
+import { adminsNeedFactor } from '../session/factors/second-factor.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { browserAt } from './testing/browser.ts'
 import { signInAt, startProvider, type TestProvider } from './testing/provider.ts'
@@ -119,6 +120,28 @@ describe('sign-in at the identity provider of a company', () => {
     await db.knex('users').where({ id: made.id }).update({ email: 'gone@uni.example', username: 'gone' })
   })
 })
+
+it.each(['admin', 'rm'] as const)(
+  'does not stand in for a second factor that others require: %s [ACC-12]',
+  async (who) => {
+    await link(who)
+    const browser = () => browserAt(who === 'admin' ? administration : app)
+    const require = (id: number, on: boolean) => db.knex('tenants').where({ id }).update({ requires_second_factor: on })
+    await db
+      .knex('user_tenants')
+      .insert({ user_id: world.users.rm.id, tenant_id: world.tenants.foreign })
+      .onConflict()
+      .ignore()
+    await db.knex('settings').insert({ key: adminsNeedFactor, value: 'true' }).onConflict('key').merge()
+    await require(world.tenants.foreign, true)
+    expect((await signIn(browser())).answer.error?.code).toBe('sign-in-needs-factor')
+    await db.knex('settings').where({ key: adminsNeedFactor }).delete()
+    await require(world.tenants.foreign, false)
+    await require(world.tenants.own, true)
+    expect((await signIn(browser())).answer.body).toMatchObject({ outcome: 'signed-in' })
+    await require(world.tenants.own, false)
+  },
+)
 
 describe('logging out', () => {
   const logOut = (browser: Browser) => browser.ask('POST', '/users/logout')

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
 import { type IdentityProvider, Session } from '../../db/models/people.ts'
+import { exists } from '../../db/sql.ts'
 import { passedOn, type Refuse } from '../kernel/bus/refuse.ts'
 import type { Addresses } from '../kernel/context.ts'
 import { type Browser, beginSession } from '../session/begin-session.ts'
 import type { SessionValue } from '../session/cookie.ts'
+import { adminsNeedFactor } from '../session/factors/second-factor.ts'
 import { whyNoSession } from '../session/may-sign-in.ts'
 import { checkLink, saveLink } from '../university/save-link.ts'
 import { type Account, addAccount, findByEmail, findLinked } from './account.ts'
@@ -16,6 +18,7 @@ type Refuses = Refuse<
   | 'email-taken'
   | 'sign-in-email-unverified'
   | 'sign-in-linked'
+  | 'sign-in-needs-factor'
   | 'sign-in-no-account'
   | 'university-taken'
 >
@@ -60,6 +63,7 @@ async function begin(
   const { app, address, userAgent, before, addresses } = visit
   const obstacle = whyNoSession(addresses, app, account)
   if (obstacle) throw passedOn(obstacle)
+  if (await needsFactorHere(trx, account.id, provider)) return refuse('sign-in-needs-factor')
   const noted = { tenantId: provider.tenantId, issuer: identity.issuer }
   const browser = { app, address, userAgent, before }
   const session = await beginSession(trx, { ...browser, userId: account.id, by: 'openid', noted })
@@ -67,6 +71,19 @@ async function begin(
   await Session.query(trx).findById(session.hash).patch({ providerTenantId: provider.tenantId })
   if (provider.university) await checkLink(trx, account.id, identity, now)
   return session
+}
+
+/** A company answers for its own provider, not for what another company or the installation requires (rule IP-5). */
+function needsFactorHere(trx: Knex, userId: number, { tenantId }: IdentityProvider): Promise<boolean> {
+  return exists(
+    trx,
+    `select from users u join roles r on r.id = u.role_id where u.id = :userId and case r.kind
+       when 'Admin' then exists (select from settings where key = :key and value = 'true')
+       when 'Reservation Manager' then exists (select from user_tenants ut join tenants t on t.id = ut.tenant_id
+         where ut.user_id = u.id and t.requires_second_factor and t.id <> :tenantId)
+       else false end`,
+    { userId, tenantId, key: adminsNeedFactor },
+  )
 }
 
 /** An equal address is no proof: the owner of the account signs in as usual once. */
