@@ -83,6 +83,22 @@ export async function writeTenancy(trx: Knex.Transaction): Promise<Tenancy> {
   return { radhafen, messepark, zones: zoneIds }
 }
 
+/** Numbers that nobody has, from the ranges kept for films. */
+const help = {
+  de: 'Etwas klemmt? Rufen Sie an: 030 23125 011, rund um die Uhr. Oder schreiben Sie an hilfe@demo.holdfast.example.',
+  en: 'Something is stuck? Call +49 30 23125 011, day and night. Or write to hilfe@demo.holdfast.example.',
+  fr: 'Un problème ? Appelez le +49 30 23125 011, jour et nuit. Ou écrivez à hilfe@demo.holdfast.example.',
+  it: 'Qualcosa è bloccato? Chiami il +49 30 23125 011, giorno e notte. Oppure scriva a hilfe@demo.holdfast.example.',
+}
+
 function zone(key: ZoneKey, tenant: number) {
-  return { name: zones[key], tenant_id: tenant, email_sender_name: `${zones[key]} – Reservierungen` }
+  const { de, ...others } = help
+  const translations = Object.entries(others).map(([language, text]) => [language, { additionalSupportInfo: text }])
+  return {
+    name: zones[key],
+    tenant_id: tenant,
+    email_sender_name: `${zones[key]} – Reservierungen`,
+    additional_support_info: de,
+    translations: JSON.stringify(Object.fromEntries(translations)),
+  }
 }

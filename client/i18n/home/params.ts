@@ -3,4 +3,5 @@
 export interface Params {
   'start.hello': { name: string | number }
   'start.until': { date: string | number }
+  'start.others': { count: number }
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { hrefWith } from '../../ui/href-with.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import type { RequestSearch } from './search.ts'
@@ -31,6 +32,7 @@ export function LocationDetails() {
       onChange={change}
       siteHref={(id) => hrefWith(`/location/sites/${id}`, { ...search, siteId: undefined })}
       signedIn={state === 'active'}
+      back={<BackButton otherwise="/">{t('ui.back')}</BackButton>}
       long
     />
   )

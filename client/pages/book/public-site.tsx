@@ -5,8 +5,8 @@ import { bookers, mayAccess } from '../../../contract/features.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { loginAddress } from '../../shell/session-flow.ts'
 import { session } from '../../stores/session.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { hrefWith } from '../../ui/href-with.ts'
-import { BackLink } from './back-link.tsx'
 import { PlaceChoice, type PlaceRequest } from './place-choice.tsx'
 import { spanSearch } from './request.ts'
 import type { RequestChange } from './search.ts'
@@ -45,7 +45,7 @@ export function PublicSite() {
       onTake={book}
       taking={null}
       refused={null}
-      back={<BackLink href={hrefWith('/location/sites', search)}>{t('booking.toSearch')}</BackLink>}
+      back={<BackButton otherwise="/location/sites">{t('ui.back')}</BackButton>}
       below={(found) => <SiteFacts found={found} onBook={() => book(null)} />}
     />
   )

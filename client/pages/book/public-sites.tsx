@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { hrefWith } from '../../ui/href-with.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import type { RequestSearch } from './search.ts'
@@ -23,6 +24,7 @@ export function PublicSites() {
       onChange={change}
       siteHref={(id) => hrefWith(`/location/sites/${id}`, { ...search, siteId: undefined })}
       signedIn={state === 'active'}
+      back={<BackButton otherwise="/">{t('ui.back')}</BackButton>}
     />
   )
 }

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { ContactText } from '../../contact/contact-text.tsx'
 import { useT } from '../../i18n/i18n.ts'
+import { BackButton } from '../../ui/back-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
 import type { Places } from './availability.ts'
 import classes from './site-facts.module.css'
-import { useGo } from './use-go.ts'
 
 /** A site with directions, and two buttons: book now, or back. */
 export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void }) {
   const t = useT()
-  const go = useGo()
   const { site, places } = found
   const address = [site.address, [site.zip, site.city].filter(Boolean).join(' ')].filter(
     (line) => line !== null && line !== '',
@@ -63,15 +62,7 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
             {t('booking.site.book')}
           </Button>
         )}
-        <Button
-          component="a"
-          {...go('/location/sites')}
-          size="lg"
-          variant="default"
-          leftSection={<Icon name="arrowLeft" size={18} />}
-        >
-          {t('ui.back')}
-        </Button>
+        <BackButton otherwise="/location/sites">{t('ui.back')}</BackButton>
       </div>
     </Panel>
   )

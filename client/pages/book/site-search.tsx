@@ -41,12 +41,24 @@ export interface SiteSearchProps {
   signedIn: boolean
   /** For stays of days to years. */
   long?: boolean
+  /** Where people come from without an account: a way back stands above and below. */
+  back?: ReactNode
   /** Above the search: an existing hold. */
   children?: ReactNode
 }
 
 /** Sites with their free, occupied and maximum counts for a span, live, as a list or on a map (BOOK-1). */
-export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, long, children }: SiteSearchProps) {
+export function SiteSearch({
+  title,
+  lead,
+  search,
+  onChange,
+  siteHref,
+  signedIn,
+  long,
+  back,
+  children,
+}: SiteSearchProps) {
   const t = useT()
   const minute = useMinute()
   const near = useNear()
@@ -95,6 +107,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
     <Page
       title={title}
       lead={lead}
+      back={back}
       live={found.view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
     >
       {children}
@@ -143,6 +156,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
           </ul>
         </div>
       )}
+      {back && <div>{back}</div>}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
+import { bookers, mayAccess } from '../../../contract/features.ts'
 import { Blocks } from '../../access/blocks.tsx'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -12,15 +13,17 @@ import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { NextStay } from './next-stay.tsx'
 import classes from './start.module.css'
 
-/** The first page of signed-in people: announcements, pages, account. */
+/** The first page of signed-in people: announcements; for visitors their next reservation, for others pages and account. */
 export function Start() {
   const t = useT()
   const all = usePages()
   const { user, features } = useSnapshot(session)
   if (!user) return null
   const pages = navigation(user.role, features, all).flatMap((section) => section.pages)
+  const visits = user.role === 'Visitor' && mayAccess(bookers, new Set(features))
   return (
     <Page title={t('home.start.hello', { name: user.name })}>
       {user.announcements.length > 0 && (
@@ -38,8 +41,10 @@ export function Start() {
       {user.role === 'Admin' && <SetupCard />}
       <Blocks />
       <div className={classes.grid}>
-        <div>
-          {pages.length === 0 ? (
+        <div className={classes.main}>
+          {visits ? (
+            <NextStay />
+          ) : pages.length === 0 ? (
             <Panel>
               <EmptyState title={t('home.start.nothing.title')} text={t('home.start.nothing.text')} />
             </Panel>
@@ -64,9 +69,11 @@ export function Start() {
             </nav>
           )}
         </div>
-        <Panel title={t('home.start.account')}>
-          <AccountFacts user={user} withVersion={false} />
-        </Panel>
+        {!visits && (
+          <Panel title={t('home.start.account')}>
+            <AccountFacts user={user} withVersion={false} />
+          </Panel>
+        )}
       </div>
     </Page>
   )
