@@ -55,6 +55,10 @@ describe('the routes', () => {
       '/users/email_change/$token',
       '/users/login',
       '/users/login/$company',
+      '/users/register',
+      '/users/register/$company',
+      '/users/register_link',
+      '/users/register_link/$token',
     ])
   })
 })

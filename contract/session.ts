@@ -132,6 +132,8 @@ export const appConfig = z.object({
   links: z.object({ faq: z.string(), imprint: z.string(), support: z.string() }),
   /** Map tiles, with {z}, {x}, {y}; null = the map has a plain background. */
   map: z.object({ tileUrl: z.string(), attribution: z.string() }).nullable(),
+  /** In a demo without a mail server: the folder that mails are written to. */
+  mailFolder: z.string().nullable(),
   demo: z.array(
     z.object({ role: z.string(), login: z.string(), password: z.string(), app: z.enum(['portal', 'admin']) }),
   ),

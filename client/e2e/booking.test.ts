@@ -112,9 +112,16 @@ describe('the search', () => {
     await button(page, `Take ${nameOf(0)}`).click()
     await page.getByRole('heading', { name: 'Log in' }).waitFor()
     await logIn(page, on.world.users.visitor.login, on.world.password)
-    await page.getByRole('heading', { level: 1, name: 'Central station' }).waitFor()
+    await page.getByRole('timer').waitFor()
+    await sees(page, nameOf(0))
     expect(new URL(page.url()).pathname).toBe('/reservations/add')
-    expect(await page.getByRole('button', { name: '4 hours' }).getAttribute('aria-pressed')).toBe('true')
+    const held = await on.db
+      .knex('reservations')
+      .where({ user_id: on.world.users.visitor.id, state: 'CREATED', device_id: boxes[0]?.id })
+      .first(on.db.knex.raw('extract(epoch from ends_at - starts_at)::int / 60 as minutes'))
+    // Four hours from now, up to the next quarter of an hour.
+    expect(held?.minutes).toBeGreaterThanOrEqual(239)
+    expect(held?.minutes).toBeLessThanOrEqual(255)
   })
 
   it('updates counts live on the list and on the map, in sync [BOOK-1]', async () => {

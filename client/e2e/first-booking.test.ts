@@ -1,24 +1,28 @@
-import { hash } from '@node-rs/argon2'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { insert } from '../../db/testing/fixtures.ts'
+import { linkIn } from '../../server/messages/testing/link-in.ts'
+import { type MailServer, startMailServer } from '../../server/messages/testing/mail-server.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { field } from '../testing/form.ts'
 import { sharedPages, sharedPort } from '../testing/shared.ts'
 import { logIn } from '../testing/shell.ts'
 
 let db: TestDatabase
+let mails: MailServer
 let portal: RunningPortal
 let pages: Awaited<ReturnType<typeof sharedPages>>
 beforeAll(async () => {
   db = await createTestDatabase({ empty: true })
   const port = await sharedPort()
-  ;[portal, pages] = await Promise.all([startPortal({ databaseUrl: db.url, port }), sharedPages()])
+  mails = await startMailServer()
+  const env = { SMTP_URL: mails.url, MAIL_FROM: 'noreply@harbour.example' }
+  ;[portal, pages] = await Promise.all([startPortal({ databaseUrl: db.url, port, env }), sharedPages()])
 })
 afterEach(() => pages.leave())
 afterAll(async () => {
   await portal?.end()
+  await mails?.close()
   await db.close()
 })
 
@@ -41,10 +45,10 @@ it('an empty database becomes an installation with its first booking, and a box 
   await page.getByLabel('Setup token', { exact: true }).fill(token)
   await field(page, 'E-mail').fill('first@harbour.example')
   await field(page, 'Username').fill('first')
-  await page.getByLabel('Password', { exact: true }).fill('Harbour-2026')
+  await page.getByLabel('Password', { exact: true }).fill('Kiwi+Moss-26')
   await press(page, 'Create administrator')
   await arrives(page, 'Log in')
-  await logIn(page, 'first', 'Harbour-2026')
+  await logIn(page, 'first', 'Kiwi+Moss-26')
   await arrives(page, 'Getting started')
   await page.getByText('0 of 8 done').waitFor()
 
@@ -98,21 +102,21 @@ it('an empty database becomes an installation with its first booking, and a box 
   expect(await box.first('s.confirmed')).toEqual({ confirmed: 'open' })
 })
 
-/** A visitor of the company, at the sites. Nobody can register by themselves, so their account is inserted. */
+/** A visitor who registers by themselves and confirms by the mail's link, at the sites: of the only company. */
 async function signedUpVisitor(): Promise<Page> {
-  const userId = await insert(db.knex, 'users', {
-    username: 'anna',
-    email: 'anna@harbour.example',
-    password_hash: await hash('Bicycle-2026', { memoryCost: 1_024, timeCost: 1 }),
-    state: 'ACTIVE',
-    language: 'en',
-    tos_accepted_at: new Date(),
-    role_id: db.knex('roles').select('id').where({ name: 'Visitor' }),
-  })
-  await db.knex.raw('insert into user_tenants (user_id, tenant_id) select ?, id from tenants', [userId])
   const page = await pages.open({ alone: true, ...english })
   await page.goto(`${portal.url}/users/login`)
-  await logIn(page, 'anna', 'Bicycle-2026')
+  await page.getByRole('link', { name: 'Register', exact: true }).click()
+  await field(page, 'E-mail').fill('anna@harbour.example')
+  await page.getByLabel('Password', { exact: true }).fill('kiwi-and-moss')
+  await page.getByLabel('Repeat password', { exact: true }).fill('kiwi-and-moss')
+  await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
+  await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
+  await arrives(page, 'Check your mail')
+  await expect.poll(() => mails.received.filter(({ to }) => to === 'anna@harbour.example').length).toBe(1)
+  const mail = mails.received.find(({ to }) => to === 'anna@harbour.example')
+  await page.goto(`${portal.url}/users/register_link/${linkIn(mail?.raw ?? '')}`)
+  await press(page, 'Confirm')
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Book' }).click()
   return page
 }

@@ -14,6 +14,7 @@ export const config: { current: AppConfig } = {
     signIn: null,
     links: { faq: '', imprint: '', support: '' },
     map: null,
+    mailFolder: null,
     demo: [],
   },
 }
@@ -22,7 +23,7 @@ export const config: { current: AppConfig } = {
 export async function loadConfig(): Promise<AppConfig> {
   // Only the address of a company's login page matters. Other addresses may hold tokens, and have the preloaded answer.
   const { pathname } = window.location
-  const page = pathname.startsWith('/users/login/') ? `?page=${encodeURIComponent(pathname)}` : ''
+  const page = /^\/users\/(login|register)\//.test(pathname) ? `?page=${encodeURIComponent(pathname)}` : ''
   const answer = await fetch(`/app-config.json${page}`, { signal: AbortSignal.timeout(10_000) })
   if (!answer.ok) throw new Error(`app-config.json: ${answer.status}`)
   config.current = (await answer.json()) as AppConfig

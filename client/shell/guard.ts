@@ -42,7 +42,7 @@ export function safeRedirect(target: string | undefined): string | null {
   if (!target?.startsWith('/') || !URL.canParse(target, thisHost)) return null
   const { origin, pathname, search, hash } = new URL(target, thisHost)
   if (origin !== thisHost || /^(\/|\\|%2f|%5c|%09|%0a|%0d)/i.test(pathname.slice(1))) return null
-  return /^\/users\/login(\/|$)/i.test(pathname) ? null : pathname + search + hash
+  return /^\/users\/(login|register|register_link)(\/|$)/i.test(pathname) ? null : pathname + search + hash
 }
 
 /** Addresses of earlier versions, for the way on from the not-found page. */

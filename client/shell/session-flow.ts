@@ -1,5 +1,6 @@
 import { subscribe } from 'valtio'
 import type { Me } from '../../contract/session.ts'
+import { chosenAddress, readChosen } from '../chosen-place/chosen-place.ts'
 import { adoptUserLanguage, t } from '../i18n/i18n.ts'
 import { logout, session } from '../stores/session.ts'
 import { theme } from '../theme/current.ts'
@@ -83,10 +84,17 @@ async function begun(): Promise<void> {
   theme.tenant = user.theme
   await adoptUserLanguage(user.language)
   const here = new URL(way?.here() ?? '/', 'http://this.host')
-  if (!/^\/users\/login(\/|$)/.test(here.pathname)) return
+  if (!/^\/users\/(login|register)(\/|$)/.test(here.pathname)) return
   notify.clear()
-  const target = safeRedirect(here.searchParams.get('redirect') ?? undefined)
-  await way?.go(target ?? (await firstPage(user)))
+  await goOn(safeRedirect(here.searchParams.get('redirect') ?? undefined))
+}
+
+/** Goes where the person wanted to go before the login: to `target`, to what they chose, else to their first page. */
+export async function goOn(target: string | null = null): Promise<void> {
+  const user = session.user
+  if (user === null) return
+  const chosen = readChosen()
+  await way?.go(target ?? (chosen ? chosenAddress(chosen) : await firstPage(user)))
 }
 
 /** The page after the login: the one that the person chose, what an installation still needs, for its admins, else the first page of the person's work. */

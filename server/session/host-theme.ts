@@ -11,7 +11,7 @@ export interface PageAddress {
 
 /** Returns the login path in an address such as /users/login/harbour, or null. */
 export function loginPathOf(path: string): string | null {
-  return /^\/users\/login\/([a-z0-9-]{1,45})\/?$/.exec(path)?.[1] ?? null
+  return /^\/users\/(?:login|register)\/([a-z0-9-]{1,45})\/?$/.exec(path)?.[1] ?? null
 }
 
 /** Returns the theme of the tenant whose login page it is, else of the tenant that the host belongs to, or null. */

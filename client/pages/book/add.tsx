@@ -6,10 +6,12 @@ import { hold } from '../../../contract/reservations/book.ts'
 import { reservationFacts } from '../../../contract/reservations/facts.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { holdRow } from '../../../machines/booking-wizard.ts'
+import { takeChosen } from '../../chosen-place/chosen-place.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { hrefWith } from '../../ui/href-with.ts'
+import { minuteOf } from '../../ui/minute.ts'
 import { BackLink } from './back-link.tsx'
 import { HeldBanner, useOwnHold } from './held-banner.tsx'
 import { HoldScreen } from './hold-screen.tsx'
@@ -97,6 +99,28 @@ export function Add() {
     // An expired hold's request was refused: other places of its site may be free.
     if (latest.current.hold !== undefined) change({ hold: undefined, siteId: wanted.siteId })
   }
+
+  // Chosen before the login: held at once, and only once.
+  const takeFirst = useRef(take)
+  useEffect(() => {
+    takeFirst.current = take
+  })
+  useEffect(() => {
+    const chosen = takeChosen()
+    if (chosen === null || chosen.siteId !== latest.current.siteId) return
+    const start = new Date(
+      chosen.now ? Math.max(Date.parse(chosen.start), minuteOf(serverNow()).getTime()) : chosen.start,
+    )
+    const { siteId: at, deviceId, deviceTypeId, now } = chosen
+    void takeFirst.current({
+      siteId: at,
+      ...(deviceId === undefined ? {} : { deviceId }),
+      ...(deviceTypeId === undefined ? {} : { deviceTypeId }),
+      start,
+      end: new Date(chosen.end),
+      now,
+    })
+  }, [])
 
   if (holdId !== null)
     return (

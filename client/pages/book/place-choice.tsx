@@ -32,13 +32,21 @@ export interface PlaceRequest extends RequestedSpan {
   readonly deviceTypeId?: number
 }
 
+/** What is shown of a taken place before it is held. */
+export interface TakenPlace {
+  readonly place: PlaceView | null
+  /** Any free place of its kind. */
+  readonly any: boolean
+  readonly site: Places['site']
+}
+
 interface PlaceChoiceProps {
   siteId: number
   search: RequestSearch
   onChange: (change: RequestChange) => void
   signedIn: boolean
   /** Takes a place; the current request, and why the last try was refused. */
-  onTake: (request: PlaceRequest) => void
+  onTake: (request: PlaceRequest, taken: TakenPlace) => void
   taking: PlaceRequest | null
   refused: Refusal<string> | null
   /** The device that this person already holds. */
@@ -71,8 +79,10 @@ export function PlaceChoice({
   const lost = useLost(view, start, end)
   const onFix = (fix: FixView) => {
     if (fix.kind === 'site') onChange({ siteId: fix.siteId })
-    else if (fix.kind === 'device') choice.onTake({ ...request, siteId, deviceId: fix.deviceId })
-    else
+    else if (fix.kind === 'device') {
+      const place = view?.places.find(({ device }) => device.id === fix.deviceId) ?? null
+      if (view) choice.onTake({ ...request, siteId, deviceId: fix.deviceId }, { place, any: false, site: view.site })
+    } else
       onChange({
         reservationCreatedStartTime: fix.start,
         reservationCreatedEndTime: fix.end,
@@ -192,7 +202,9 @@ function PlaceList({
   // With several kinds it is unclear which one is meant.
   const any = blocked || (kind === 0 && kinds.length > 1) ? undefined : places.find(({ state }) => state === 'free')
   const busy = taking !== null
-  const take = (place: PlaceView) => onTake({ ...request, siteId, deviceId: place.device.id })
+  const { site } = found
+  const take = (place: PlaceView) =>
+    onTake({ ...request, siteId, deviceId: place.device.id }, { place, any: false, site })
   return (
     <>
       <div className={classes.head}>
@@ -219,12 +231,7 @@ function PlaceList({
             className={classes.any ?? ''}
             loading={busy && taking.deviceId === undefined}
             onClick={() =>
-              !busy &&
-              onTake({
-                ...request,
-                siteId,
-                deviceTypeId: any.device.type.id,
-              })
+              !busy && onTake({ ...request, siteId, deviceTypeId: any.device.type.id }, { place: any, any: true, site })
             }
           >
             {t('booking.take.any')}

@@ -2,12 +2,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
 import { bookers, mayAccess } from '../../../contract/features.ts'
+import { forgetChosen, keepChosen } from '../../chosen-place/chosen-place.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
 import { loginAddress } from '../../shell/session-flow.ts'
 import { session } from '../../stores/session.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { hrefWith } from '../../ui/href-with.ts'
-import { PlaceChoice, type PlaceRequest } from './place-choice.tsx'
+import { PlaceChoice, type PlaceRequest, type TakenPlace } from './place-choice.tsx'
 import { spanSearch } from './request.ts'
 import type { RequestChange } from './search.ts'
 import { SiteFacts } from './site-facts.tsx'
@@ -30,7 +32,9 @@ export function PublicSite() {
       }),
     [navigate, siteId, search],
   )
-  const book = (request: PlaceRequest | null) => {
+  const book = (request: PlaceRequest | null, taken?: TakenPlace) => {
+    if (request && taken) keepChosen(chosenOf(request, taken))
+    else forgetChosen()
     const span = request === null || request.now ? {} : spanSearch(request)
     const target = hrefWith('/reservations/add', { ...search, ...span, siteId })
     const may = state === 'active' && mayAccess(bookers, new Set(features))
@@ -49,4 +53,20 @@ export function PublicSite() {
       below={(found) => <SiteFacts found={found} onBook={() => book(null)} />}
     />
   )
+}
+
+/** What the login page shows of a taken place, and what is held after it. */
+function chosenOf({ siteId, deviceId, deviceTypeId, start, end, now }: PlaceRequest, { place, any, site }: TakenPlace) {
+  return {
+    siteId,
+    ...(deviceId === undefined ? {} : { deviceId }),
+    ...(deviceTypeId === undefined ? {} : { deviceTypeId }),
+    start: start.toISOString(),
+    end: end.toISOString(),
+    now,
+    name: place && (any ? nameIn(place.device.type) : place.device.name),
+    site: site.name,
+    timeZone: site.timeZone,
+    priceCents: place?.offer?.priceCents ?? null,
+  }
 }

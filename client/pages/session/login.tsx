@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Refusal, type RefusalEntry, refusals } from '../../../contract/refusals.ts'
+import { ChosenSummary } from '../../chosen-place/chosen-summary.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { login } from '../../stores/session.ts'
@@ -12,8 +13,10 @@ import { DemoLogins } from './demo-logins.tsx'
 import { type LoginStep, NextStep, stepOf } from './next-step.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButton } from './provider-button.tsx'
+import { RenewLink } from './renew-link.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
+import { SessionTabs } from './session-tabs.tsx'
 
 /** A refused login as it stands on screen: 401 for 5 s, 403 for 10 s, 429 as long as the lock, with the seconds left (ACC-2). */
 function useRefusal() {
@@ -82,12 +85,14 @@ export function Login() {
   if (step) return <NextStep step={step} onBack={() => setStep(null)} />
   return (
     <SessionFrame lead={t(app === 'admin' ? 'session.login.adminLead' : 'session.login.lead')}>
+      <SessionTabs />
       <div className={classes.intro}>
         <h1 className={classes.mainTitle} ref={heading} tabIndex={-1} data-focus-target>
           {title}
         </h1>
         {redirect !== undefined && <p className={classes.introText}>{t('session.login.goOn')}</p>}
       </div>
+      <ChosenSummary />
       {setupNeeded && (
         <Alert severity="info" action={<a href="/setup">{t('session.setup.link')}</a>}>
           {t('session.setup.start')}
@@ -124,7 +129,8 @@ export function Login() {
               toAdmin ? (
                 <a href={adminUrl}>{t('session.login.adminLink')}</a>
               ) : (
-                refused.refusal.code === 'not-an-admin' && <a href={portalUrl}>{t('session.login.portalLink')}</a>
+                (refused.refusal.code === 'not-an-admin' && <a href={portalUrl}>{t('session.login.portalLink')}</a>) ||
+                (refused.refusal.code === 'registration-not-finished' && <RenewLink email={name.trim()} />)
               )
             }
           >

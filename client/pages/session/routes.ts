@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod'
+import { takeLinkToken } from '../../shell/link-token.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const search = z.object({
@@ -34,6 +35,33 @@ const confirmLink = createRoute({
   staticData: { access: ['BASIC'] },
   component: lazyRouteComponent(() => import('./confirm-link.tsx'), 'ConfirmLink'),
 })
+const register = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/register',
+  validateSearch: search,
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./register.tsx'), 'Register'),
+})
+/** Registration at a company, in its theme. */
+const companyRegister = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/register/$company',
+  validateSearch: search,
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./register.tsx'), 'Register'),
+})
+const openRegisterLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/register_link/$token',
+  staticData: { access: 'public', bare: true },
+  beforeLoad: takeLinkToken('/users/register_link'),
+})
+const registerLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/register_link',
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./register-link.tsx'), 'RegisterLink'),
+})
 const setup = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
@@ -41,4 +69,14 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('./setup.tsx'), 'Setup'),
 })
 
-export const routes = [login, companyLogin, callback, confirmLink, setup] as const
+export const routes = [
+  login,
+  companyLogin,
+  register,
+  companyRegister,
+  openRegisterLink,
+  registerLink,
+  callback,
+  confirmLink,
+  setup,
+] as const
