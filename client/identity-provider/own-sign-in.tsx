@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { own, unlink } from '../../contract/identity-providers.ts'
 import { sessionMe } from '../../contract/session.ts'
@@ -12,6 +12,7 @@ import { Icon } from '../ui/icons.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Panel } from '../ui/page.tsx'
 import { goToProvider } from './go-to-provider.ts'
+import classes from './own-sign-in.module.css'
 
 /** The sign-in through the identity provider of one's company: linked, or to be linked; nothing where no company has one (ACC-12). */
 export function OwnSignIn() {
@@ -36,7 +37,7 @@ export function OwnSignIn() {
     const sure = await confirm({
       title: t('oidc.own.unlink.title', { label }),
       text: t('oidc.own.unlink.text'),
-      act: t('oidc.own.unlink'),
+      act: t('common.removeLink'),
       tone: 'error',
     })
     if (!sure) return
@@ -48,10 +49,10 @@ export function OwnSignIn() {
   return (
     <Panel title={t('oidc.own.title')}>
       <p>{view.linked ? t('oidc.own.linked', { label }) : t('oidc.own.none')}</p>
-      <Group>
+      <div className={classes.ways}>
         {view.linked ? (
           <Button variant="default" onClick={() => void end()}>
-            {t('oidc.own.unlink')}
+            {t('common.removeLink')}
           </Button>
         ) : (
           view.offered.map(({ tenantId, label: name }) => (
@@ -66,7 +67,7 @@ export function OwnSignIn() {
             </Button>
           ))
         )}
-      </Group>
+      </div>
     </Panel>
   )
 }

@@ -7,7 +7,7 @@ export async function providerOfPage(knex: Knex, { hostname, path }: PageAddress
   const loginPath = loginPathOf(path)
   const company = knex('tenants as t')
     .leftJoin('tenant_hosts as h', (on) => on.on('h.tenant_id', 't.id').andOnVal('h.host', hostname.toLowerCase()))
-    .where((either) => either.whereNotNull('h.host').orWhereRaw('t.login_path = ?', [loginPath]))
+    .whereRaw('(h.host is not null or t.login_path = ?)', [loginPath])
     .orderByRaw('t.login_path is not distinct from ? desc, t.id', [loginPath])
     .limit(1)
     .select('t.id')

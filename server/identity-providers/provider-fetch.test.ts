@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isAllowedAddress } from './allowed-addresses.ts'
-import { createDiscovered, ProviderFault } from './discovered.ts'
+import { createDiscovered, type ProviderFault } from './discovered.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 
 let hits: string[] = []

@@ -30,9 +30,9 @@ export function createProviderFetch({ loopback }: { loopback: boolean }): Custom
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     }
     return new Promise((resolve, reject) => {
-      const request = (plain ? requestHttp : requestHttps)(url, options, (response) =>
-        collect(response).then(resolve, reject),
-      )
+      const request = (plain ? requestHttp : requestHttps)(url, options, (response) => {
+        collect(response).then(resolve, reject)
+      })
       request.once('error', reject)
       request.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))
     })

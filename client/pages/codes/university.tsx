@@ -53,7 +53,7 @@ function LinkedAccount({ link, onChange }: { link: Linked; onChange: () => void 
     const sure = await confirm({
       title: t('university.unlink.title', { name }),
       text: t('university.unlink.text'),
-      act: t('university.unlink'),
+      act: t('common.removeLink'),
       tone: 'error',
     })
     if (!sure) return
@@ -78,8 +78,8 @@ function LinkedAccount({ link, onChange }: { link: Linked; onChange: () => void 
           <time dateTime={link.checkedAt}>{formatDateTime(link.checkedAt)}</time>
         </Fact>
       </Facts>
-      <Button variant="default" onClick={() => void end()}>
-        {t('university.unlink')}
+      <Button variant="default" mt="md" onClick={() => void end()}>
+        {t('common.removeLink')}
       </Button>
     </Panel>
   )

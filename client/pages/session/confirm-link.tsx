@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { confirmReply } from '../../../contract/identity-providers.ts'
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { tabStorage } from '../../ui/tab-storage.ts'
+import classes from './provider-button.module.css'
 
 /** Asks the owner of an account, after the usual login, whether to link it with the identity provider that knows the same e-mail address (ACC-12). */
 export function ConfirmLink() {
@@ -31,14 +32,14 @@ export function ConfirmLink() {
     <Page title={t('oidc.confirm.title', { label })} lead={t('oidc.confirm.text', { label })} width="read">
       <Panel>
         {refusal && <Alert severity="error">{refusalText(refusal)}</Alert>}
-        <Group>
+        <div className={classes.choices}>
           <Button loading={busy} leftSection={<Icon name="check" size={18} />} onClick={() => void link()}>
             {t('oidc.confirm.act')}
           </Button>
           <Button component={Link} to="/" variant="default">
             {t('oidc.confirm.not')}
           </Button>
-        </Group>
+        </div>
       </Panel>
     </Page>
   )
