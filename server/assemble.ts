@@ -41,6 +41,7 @@ import { createRedis } from './redis.ts'
 import { registry } from './registry.ts'
 import { passwordResetJobs } from './session/request-password-reset.ts'
 import { acceptFirst } from './socket/accept-queue.ts'
+import { countScreens } from './socket/count-screens.ts'
 import { rightsChanged, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
@@ -210,6 +211,7 @@ export async function assemble(
   })
   if (has('web')) serveSockets(context, io, arrivals)
   else io.use((_socket, next) => next(refuseHandshake('server-stopping')))
+  const screens = countScreens(context, io)
   app = createApp(context, { ingest })
 
   const { handlers, cron } = housekeeping(deviceKnex, config)
@@ -254,6 +256,7 @@ export async function assemble(
   }, 1_000)
   const minutely = setInterval(() => {
     sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions not checked'))
+    screens.renew()
     renewWatched(knex, watchedDevices(io), new Date()).catch((error: unknown) =>
       log.warn({ err: error }, 'leases not renewed'),
     )
@@ -267,6 +270,7 @@ export async function assemble(
       stopping = true
       clearInterval(own)
       clearInterval(minutely)
+      screens.stop()
       governor.stop()
       const closed = new Promise((resolve) => http.close(resolve))
       await stopInOrder(
