@@ -65,6 +65,8 @@ const fields = {
   licenseStart: optionalDay,
   licenseEnd: optionalDay,
   monitoring: z.boolean(),
+  /** Its reservation managers need a second factor, from their next login on (SE-12). */
+  requiresSecondFactor: z.boolean(),
   theme: z.enum(themeNames),
   loginPath,
   commerceContact: optionalText(maxLength.note),
@@ -94,6 +96,7 @@ export const newTenant = {
   licenseStart: null,
   licenseEnd: null,
   monitoring: true,
+  requiresSecondFactor: false,
   theme: 'holdfast' as const,
   loginPath: null,
   commerceContact: null,

@@ -30,6 +30,7 @@ export function fieldsOf(tenant: Tenant) {
     licenseStart: tenant.licenseStart,
     licenseEnd: tenant.licenseEnd,
     monitoring: tenant.monitoring,
+    requiresSecondFactor: tenant.requiresSecondFactor,
     theme: themeOf(tenant),
     loginPath: tenant.loginPath,
     commerceContact: tenant.commerceContact,

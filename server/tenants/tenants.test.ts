@@ -71,6 +71,7 @@ describe('a company', () => {
       licenseStart: '2026-01-01',
       licenseEnd: '2026-01-01',
       monitoring: false,
+      requiresSecondFactor: true,
       theme: 'nordkai',
       loginPath: 'harbour-1',
       commerceContact: 'Ada Sales',

@@ -24,6 +24,7 @@ export const tenantFields = formFields(
     licenseStart: 'tenants.licenseStart',
     licenseEnd: 'tenants.licenseEnd',
     monitoring: 'common.monitoring',
+    requiresSecondFactor: 'tenants.secondFactor',
     productIds: 'common.products',
     closing: 'tenants.closing.confirm',
     theme: 'tenants.theme',

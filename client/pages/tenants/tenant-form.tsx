@@ -58,6 +58,7 @@ export function TenantForm({ form, products, tenant }: TenantFormProps) {
         </FieldColumns>
         <p className={classes.hint}>{t('tenants.license.hint')}</p>
         <SwitchField form={form} path="monitoring" description={t('tenants.monitoring.hint')} />
+        <SwitchField form={form} path="requiresSecondFactor" description={t('tenants.secondFactor.hint')} />
       </FieldGroup>
       <ProductsField form={form} products={products} {...(tenant ? { tenant } : {})} />
       <ThemeField form={form} />

@@ -45,7 +45,7 @@ export const tenantsBadInput: BadInput = {
     [{ timeZone: 'Europe/Atlantis' }, 'timeZone', 'field-not-offered'],
     ...optionalDays('licenseStart', 'licenseEnd'),
     [{ licenseStart: '2026-05-01', licenseEnd: '2026-04-30' }, 'licenseEnd', 'license-end-before-start'],
-    ...switches('monitoring'),
+    ...switches('monitoring', 'requiresSecondFactor'),
     ...choices('theme'),
     ...manyReferences(100, 'productIds'),
     ...unknown,
