@@ -78,6 +78,7 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
           autoFocus
           label={t('session.login.password')}
           autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
