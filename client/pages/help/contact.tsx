@@ -19,8 +19,8 @@ import { type HelpSearch, helpSearch } from './search.ts'
 import { useContacts } from './use-contacts.ts'
 
 const route = getRouteApi('/contact')
-/** So many can be overlooked: more have a search. */
-const fewSites = 5
+/** Maximum number of sites that need no search. */
+const maxUnsearched = 5
 
 /** How to reach a person: the people of the site, those of a reservation first, and the support of the portal (NAV-8). */
 export function Contact() {
@@ -32,7 +32,7 @@ export function Contact() {
   const { language } = useSnapshot(i18n)
   const { view, refusal, retry } = useContacts(q.trim(), `${user?.id} ${language}`)
   const { support, imprint } = helpLinks()
-  const searches = q !== '' || typed !== '' || (view !== null && view.recordCount > fewSites)
+  const searches = q !== '' || typed !== '' || (view !== null && view.recordCount > maxUnsearched)
   return (
     <Page title={t('common.contact')} lead={t('help.contact.lead')} width="read">
       <Alert severity="info">{t('help.contact.ready')}</Alert>
