@@ -145,9 +145,14 @@ describe('the queue of calls', () => {
     const aside = routes.filter((route) => route.aside).map(({ method, path }) => `${method} ${path}`)
     expect(aside).toEqual([
       'post /users/login',
+      'post /users/confirm-identity',
+      'post /codes/prepareTuAuthorize',
       'post /media',
       'get /app-config.json',
       'post /setup',
+      'post /users/oidc/start',
+      'post /users/oidc/finish',
+      'post /users/oidc/test',
       'get /places',
       'get /media/:id/file',
     ])

@@ -38,7 +38,7 @@ async function raisePrices(): Promise<void> {
   done(await manager.send(edit, { tariffId, version, name, description, stages }))
 }
 const priceNow = async (person: TestPerson) =>
-  done(await person.ask(search, { start: hour(24), end: hour(25), siteId: world.siteId })).sites[0]?.fromCents
+  done(await person.ask(search, { start: hour(26), end: hour(27), siteId: world.siteId })).sites[0]?.fromCents
 
 describe('an edit of a tariff', () => {
   it('leaves alone what is booked: its price, what extending costs, what cancelling brings back [ADM-18] [BOOK-6]', async () => {
@@ -60,7 +60,7 @@ describe('an edit of a tariff', () => {
 
   it('leaves alone what is held: it is booked at the price that was shown [ADM-18] [BOOK-6]', async () => {
     const person = await world.person(1_000)
-    const { reservation } = done(await person.send(hold, { siteId: world.siteId, start: hour(24), end: hour(25) }))
+    const { reservation } = done(await person.send(hold, { siteId: world.siteId, start: hour(26), end: hour(27) }))
     await raisePrices()
     const paid = { reservationId: reservation.id, paymentMethod: 'credit', priceCents: 150 } as const
     expect(done(await person.send(finalize, paid)).reservation.priceCents).toBe(150)

@@ -155,7 +155,7 @@ describe('rolled-up readings', () => {
       [new Date(start), ids],
     )
     const runs = await Promise.all(
-      [0, 1, 2, 3].map(() => createRollups({ knex: db.knex, log: silentLog, budgetMs: 30_000 }).run()),
+      [0, 1, 2, 3].map(() => createRollups({ knex: db.knex, log: silentLog, budgetMs: 600_000 }).run()),
     )
     const { hours } = await one<{ hours: number }>(
       db.knex,

@@ -100,7 +100,7 @@ describe('several processes', () => {
     const tries = [0, 0, 0].map(() => connectGateway(one.url, site.token).catch(() => void gone()))
     try {
       await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(2))
-      expect(noted).toHaveBeenCalledTimes(1)
+      await vi.waitFor(() => expect(noted).toHaveBeenCalledTimes(1))
     } finally {
       await held.commit()
     }
