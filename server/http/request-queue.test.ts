@@ -146,8 +146,13 @@ describe('the queue of calls', () => {
     expect(aside).toEqual([
       'post /users/login',
       'post /users/confirm-identity',
+      'post /users/register',
+      'post /users/register_confirm',
+      'post /users/password_reset',
+      'post /users/migrate_to_rm',
       'post /codes/prepareTuAuthorize',
       'post /media',
+      'post /users/change_password',
       'get /app-config.json',
       'post /setup',
       'post /users/oidc/start',
