@@ -75,7 +75,7 @@ export function Register() {
       <ChosenSummary />
       <form className={classes.form} onSubmit={form.onSubmit((values) => submit(values))} noValidate>
         <TextInput
-          label={t('session.register.email')}
+          label={t('session.setup.email')}
           description={t('session.register.emailHint')}
           type="email"
           autoComplete="email"
@@ -130,7 +130,7 @@ export function Register() {
           disabled={!form.values.tosAccepted}
           fullWidth
         >
-          {t('session.register.submit')}
+          {t('session.register.tab')}
         </Button>
       </form>
       <p className={classes.introText}>
