@@ -2,7 +2,7 @@ import { subscribe } from 'valtio'
 import type { Me } from '../../contract/session.ts'
 import { chosenAddress, readChosen } from '../chosen-place/chosen-place.ts'
 import { adoptUserLanguage, t } from '../i18n/i18n.ts'
-import { logout, session } from '../stores/session.ts'
+import { logout, session, sessionEnded } from '../stores/session.ts'
 import { theme } from '../theme/current.ts'
 import { notify } from '../ui/notify.tsx'
 import { config } from './config.ts'
@@ -58,6 +58,20 @@ export async function logOut(): Promise<void> {
   if (typeof left === 'string') return window.location.assign(left)
   await way?.go('/')
   notify.info(t('shell.loggedOut'))
+}
+
+/** Sends what ends the account, and so the session: its end is not warned of. Then the start page remains. */
+export async function endAccount<A extends { readonly ok: boolean }>(work: () => Promise<A>): Promise<A> {
+  leaving = true
+  const answer = await work()
+  if (!answer.ok) {
+    leaving = false
+    return answer
+  }
+  sessionEnded()
+  notify.clear()
+  await way?.go('/')
+  return answer
 }
 
 /** An admin in the portal: out here, on to the admin address (NAV-6). */

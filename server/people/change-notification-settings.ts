@@ -3,6 +3,7 @@ import { changeNotificationSettings } from '../../contract/people.ts'
 import { NotificationSetting, User } from '../../db/models/people.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { mobileNumber } from '../messages/mobile-number.ts'
+import { homeCountry } from './home-country.ts'
 import { groupsOf, readSettings } from './notification-settings.ts'
 
 const invalid = [{ path: 'mobileNumber', issue: 'mobile-number-invalid' as const }]
@@ -17,7 +18,7 @@ export default handle(changeNotificationSettings, async ({ input, actor, trx, re
   let number = mobileNumber(user.mobileNumber)
   if (input.mobileNumber !== undefined) {
     const typed = input.mobileNumber === '' ? null : input.mobileNumber
-    number = mobileNumber(typed)
+    number = mobileNumber(typed, await homeCountry(trx, actor.userId))
     if (typed !== null && number === null) return refuse('mobile-number-invalid', {}, invalid)
     patch.mobileNumber = number
   }

@@ -83,6 +83,13 @@ describe('what people want to be told', () => {
     expect(JSON.stringify(await knex('commands').select('input'))).not.toContain('15123456789')
   })
 
+  it('reads a national form by the country of the person, else of the company [F16]', async () => {
+    await knex('tenants').where('id', world.tenantId).update({ country: 'Schweiz' })
+    const swiss = await person.send(changeNotificationSettings, { mobileNumber: '079\u200b １２３ 45 67' })
+    expect(done(swiss).mobileNumber).toBe('+41791234567')
+    await knex('tenants').where('id', world.tenantId).update({ country: null })
+  })
+
   it('takes consent with its time by the database’s clock; without it, or without number, it ends at once [NOTE-2]', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
     const first = done(await person.send(changeNotificationSettings, { smsConsent: true }))

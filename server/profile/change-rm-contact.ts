@@ -2,7 +2,7 @@ import { changeRmContact } from '../../contract/profile.ts'
 import { User } from '../../db/models/people.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { phoneNumber } from '../messages/mobile-number.ts'
-import { homeCountry } from './home-country.ts'
+import { homeCountry } from '../people/home-country.ts'
 
 /** Keeps the contact that blocked people see (PROF-2): one's own; admins also that of others. */
 export default handle(changeRmContact, async ({ input, actor, trx, refuse }) => {

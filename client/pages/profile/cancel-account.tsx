@@ -1,12 +1,12 @@
 import { Anchor, Button } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cancelAccount, obstacles } from '../../../contract/profile.ts'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { sendConfirmed } from '../../security/confirm-identity.ts'
-import { sessionEnded } from '../../stores/session.ts'
+import { endAccount } from '../../shell/session-flow.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -16,7 +16,6 @@ import classes from './profile.module.css'
 /** Cancels the account; names and links what stands in the way (ACC-9). */
 export function CancelAccount({ email }: { email: string }) {
   const t = useT()
-  const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const { view, refusal, retry } = useQuery(obstacles, {})
   const credit = view?.creditCents ?? 0
@@ -68,13 +67,9 @@ export function CancelAccount({ email }: { email: string }) {
           act={t('profile.cancel.title')}
           failed={t('common.notSaved')}
           safetyWord={email}
-          remove={() => sendConfirmed(cancelAccount, { safetyWord: email })}
+          remove={() => endAccount(() => sendConfirmed(cancelAccount, { safetyWord: email }))}
           linkTo={(_, id) => `/reserved-parking-lots/${id}`}
-          onDone={() => {
-            sessionEnded()
-            notify.success(t('profile.cancel.done'), { id: 'profile' })
-            void navigate({ to: '/' })
-          }}
+          onDone={() => notify.success(t('profile.cancel.done'), { id: 'profile' })}
           onClose={() => setAsking(false)}
         />
       )}
