@@ -178,7 +178,7 @@ export const changeEmail = command({
   limit: { points: 10, seconds: 3_600 },
 })
 
-/** Uses the link of a new address. Its page sends it on a click; nobody needs to be logged in there. */
+/** Uses the link of a new address. Its page sends it on a click; nobody needs to be logged in there. POST /users/email_change. */
 export const confirmEmail = command({
   name: 'profile.confirmEmail',
   access: 'public',

@@ -1,7 +1,15 @@
 import * as z from 'zod'
-import { change, changeRmContact, type ProfileView, passwordChange, read, rmContact } from '../../contract/profile.ts'
+import {
+  change,
+  changeRmContact,
+  confirmEmail,
+  type ProfileView,
+  passwordChange,
+  read,
+  rmContact,
+} from '../../contract/profile.ts'
 import { normalPlate } from '../../machines/plate.ts'
-import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery } from '../http/call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery, sendCommand } from '../http/call.ts'
 import { readAttributes, resource, toDocument } from '../http/jsonapi.ts'
 import { changePassword } from '../profile/change-password.ts'
 import { sendAttributes } from './attributes.ts'
@@ -81,6 +89,11 @@ export async function postPasswordChange(call: HttpCall): Promise<Reply> {
   const input = readBody(call, passwordChange)
   await changePassword({ ...context, loginLimits: edge.loginLimits }, { sessionHash, address }, input)
   return { status: 204 }
+}
+
+/** POST /users/email_change with { token }, the value of a mailed link: gives the account its new address; { email }. */
+export async function postEmailChange(call: HttpCall): Promise<Reply> {
+  return { json: await sendCommand(call, confirmEmail, readBody(call, confirmEmail.input)) }
 }
 
 /** GET /users/getRMContactInformation/:id: rm_contact_email and rm_contact_phone_number. */

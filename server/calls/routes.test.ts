@@ -152,6 +152,7 @@ const beside = [
   'POST /users/confirm-identity/passkey-options',
   'POST /users/confirm-identity',
   'POST /users/change_password',
+  'POST /users/email_change',
   'POST /users/register_confirm',
   'POST /users/register_renew',
 ]
@@ -182,6 +183,7 @@ describe('the route table', () => {
 /** A valid body for each call that takes one, so that only rights can fail. */
 const bodies: Record<string, (world: World, who: string) => unknown> = {
   'POST /users/confirm-identity': ({ password }) => ({ password }),
+  'POST /users/email_change': () => ({ token: 'A'.repeat(43) }),
   'POST /users/change_password': ({ password: same }) => ({ oldPassword: same, newPassword: same, repeated: same }),
   'POST /users/register': () => ({
     email: 'visitor@world.example',

@@ -54,6 +54,7 @@ import {
   getProfile,
   getRmContactInformation,
   patchProfile,
+  postEmailChange,
   postPasswordChange,
   putRmContactInformation,
 } from './profile.ts'
@@ -263,6 +264,7 @@ export const routes: readonly Route[] = [
   // Logs
   later('get', '/databaseLogs/index', 'json', admins),
   // Not in section 7
+  bus('post', '/users/email_change', 'json', profile.confirmEmail, postEmailChange),
   aside(own('post', '/users/change_password', 'json', 'session', postPasswordChange)),
   bus('post', '/reservations', 'jsonapi', hold, postReservation),
   bus('post', '/reservations/:id/finalize', 'jsonapi', finalize, postFinalize),

@@ -5,7 +5,7 @@ import { confirmEmail } from '../../../contract/profile.ts'
 import { plainWord } from '../../../machines/plain-text.ts'
 import { useCommand } from '../../commands/use-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { send } from '../../link/send.ts'
+import { http } from '../../link/http.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import classes from './profile.module.css'
@@ -22,8 +22,8 @@ export function ConfirmEmail() {
   const refusal = command.state.kind === 'refused' ? command.state.refusal : null
   const confirm = () =>
     void command.run(async () => {
-      const answer = await send(confirmEmail, { token })
-      if (answer.ok) setDone(answer.reply.email)
+      const answer = await http('POST', '/users/email_change', { body: { token }, answer: confirmEmail.reply })
+      if (answer.ok) setDone(answer.body.email)
       return answer
     })
   return (
