@@ -76,7 +76,7 @@ function calls(context: Kernel): Router {
         (performance.now() - began) / 1_000,
       ),
     )
-    response.set('Cache-Control', 'no-store')
+    response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
     next()
   })
   router.use(guard(context))

@@ -17,6 +17,7 @@ import { createApp } from './app.ts'
 import { createRuns } from './control/advance-runs.ts'
 import { createEvaluation } from './control/events/evaluation.ts'
 import { factHandlers } from './fact-handlers.ts'
+import { checkingMs, limitConnections, limitTimes } from './http/connections.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
@@ -94,12 +95,14 @@ export async function assemble(
   const redis = config.redisUrl ? createRedis(config.redisUrl, log) : null
   let app: ReturnType<typeof createApp> | null = null
   // Given here and not by http.on('request') later: Socket.IO answers its own path first and leaves the rest to the handler it finds.
-  const http = createServer((request, response) => {
+  const http = createServer({ connectionsCheckingInterval: checkingMs }, (request, response) => {
     if (isCall(request.url)) governor.seen()
     if (app) app(request, response)
     else response.writeHead(503, { 'retry-after': '1' }).end()
   })
-  http.keepAliveTimeout = 65_000
+  limitTimes(http)
+  // Behind a proxy every connection is the proxy's: it has limits of its own.
+  if (config.trustProxy === 0) limitConnections(http, log)
   const io: PortalServer = new Server(http, {
     serveClient: false,
     perMessageDeflate: false,

@@ -68,6 +68,10 @@ export function wantsPage(request: Request): boolean {
   )
 }
 
+/** Pages whose address carries a secret: links for guests and links in mails. */
+const withToken =
+  /^\/(eticket|reservations\/remote|users\/(register_link|registration|password_reset|email_change|migrate_to_rm|oidc)|setup)(\/|$)/i
+
 /**
  * Serves index.html for every page, on the portal and the admin host alike; its script renders the page of the path.
  * Until then it shows the frame of a page in the theme of its address.
@@ -82,6 +86,7 @@ export function clientPages(dir: string, themeOf: (request: Request) => string):
     readFile(index, 'utf8').then(
       (html) => {
         const themed = html.replace('data-theme="holdfast"', `data-theme="${themeOf(request)}"`)
+        if (withToken.test(request.path)) response.set('X-Robots-Tag', 'noindex, nofollow')
         response.set('Cache-Control', 'no-cache').type('html').send(themed)
       },
       () => next(), // not built

@@ -6,6 +6,13 @@ describe('settings', () => {
   it('default to a demo [OPS-1]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ port: 8080, demo: true, simulator: true })
   })
+  it('the demo listens on this machine alone unless HOST says otherwise, and then tells no logins [OPS-1]', () => {
+    expect(loadConfig({}, '1.0.0')).toMatchObject({ host: '127.0.0.1', tellsLogins: true })
+    expect(loadConfig({ HOST: '0.0.0.0' }, '1.0.0')).toMatchObject({ host: '0.0.0.0', demo: true, tellsLogins: false })
+    expect(loadConfig({ HOST: 'localhost' }, '1.0.0')).toMatchObject({ tellsLogins: true })
+    const own = { DATABASE_URL: 'postgres://db/x' }
+    expect(loadConfig(own, '1.0.0')).toMatchObject({ host: undefined, tellsLogins: false })
+  })
   it('an external database means no demo data, no default logins, no simulator [OPS-3]', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://db/x' }, '1.0.0')).toMatchObject({ demo: false, simulator: false })
   })

@@ -103,6 +103,7 @@ const environment = z.object({
 export const settings = Object.keys(environment.shape)
 
 export type Config = ReturnType<typeof loadConfig>
+const loopback = /^(localhost|127(\.\d{1,3}){3}|::1)$/i
 const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_)/
 
 /**
@@ -133,7 +134,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
   return {
     version,
     port: value.PORT,
-    host: value.HOST,
+    /** The demo is for this machine, unless told otherwise: its logins are no secret. */
+    host: value.HOST ?? (value.DATABASE_URL ? undefined : '127.0.0.1'),
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     databaseBallast: value.DATABASE_BALLAST === undefined ? null : resolve(value.DATABASE_BALLAST),
@@ -156,6 +158,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     paymentProvider: value.PAYMENT_PROVIDER ?? (value.DATABASE_URL ? 'none' : 'test'),
     /** Demo: embedded database, demo data and logins, simulated gateways. */
     demo: value.DATABASE_URL === undefined,
+    /** The demo's logins are offered only where nobody else can read them. */
+    tellsLogins: value.DATABASE_URL === undefined && loopback.test(value.HOST ?? '127.0.0.1'),
     simulator: value.DATABASE_URL === undefined && value.HOLDFAST_SIMULATOR,
     simulatorSpeed: value.SIMULATOR_SPEED,
     outboxKeepMinutes: value.OUTBOX_KEEP_MINUTES,

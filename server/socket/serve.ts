@@ -16,6 +16,7 @@ import { isDatabaseUnavailable, retryUntilAvailable } from '../../db/circuit-bre
 import { withRetry } from '../../db/retry.ts'
 import { addressOf } from '../../telemetry/gateways/address-of.ts'
 import { appOf, requestedHost } from '../http/address.ts'
+import { createPlaces } from '../http/connections.ts'
 import { actorKey, loadActor } from '../kernel/bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
@@ -66,7 +67,11 @@ export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arriva
     if (isDatabaseUnavailable(context.knex)) return Number.POSITIVE_INFINITY
     return arrivals.waiting() > 0 ? places.arriving : places.usual
   })
+  const open = createPlaces()
   io.use((socket, next) => {
+    const giveBack = open.take(addressOf(socket.request, context.config.trustProxy))
+    if (!giveBack) return next(refuseHandshake('server-stopping'))
+    socket.conn.once('close', giveBack)
     void handshake(context, socket, queue).then(
       () => next(),
       (error: unknown) => next(error instanceof Error ? error : new Error('handshake')),
