@@ -235,7 +235,9 @@ describe('GET /app-config.json', () => {
   })
 
   it('shows demo logins only where demo data is installed', async () => {
-    const demo = await startApp(database.knex, (context) => ({ config: { ...context.config, demo: true } }))
+    const demo = await startApp(database.knex, (context) => ({
+      config: { ...context.config, demo: true, tellsLogins: true },
+    }))
     expect((await demo.ask('GET', '/app-config.json')).body['demo']).not.toEqual([])
     await demo.close()
   })
