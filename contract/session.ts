@@ -79,6 +79,27 @@ export const setupRefusals = [
   'email-taken',
 ] as const
 
+/** Path of a company's own login page: the one that it chose, or its prefix; in any case of letters. */
+const companyPath = z.string().min(1).max(45)
+
+/** The company of a login page; null = there is none with this path. */
+export const companyPage = query({
+  name: 'session.companyPage',
+  access: 'public',
+  input: z.strictObject({ path: companyPath }),
+  reply: z.object({ company: z.string().nullable() }),
+  limit: { points: 30, seconds: 60 },
+})
+
+/** After a login on a company's own page: the company becomes that of the session, if the person belongs to it. */
+export const enterCompany = command({
+  name: 'session.enterCompany',
+  access: 'session',
+  input: z.strictObject({ path: companyPath }),
+  reply: z.object({ entered: z.boolean() }),
+  refusals: [],
+})
+
 /** POST /users/password_reset_request. */
 export const resetRequestInput = z.strictObject({ email })
 

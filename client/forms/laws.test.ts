@@ -25,6 +25,7 @@ import { siteFields } from '../pages/sites/site-fields.ts'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
 import { providerFields } from '../pages/tenants/provider-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
+import { inviteFields } from '../pages/zones/invite-fields.ts'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
 import { changeFields } from '../reservation/change-dialog.tsx'
 import { stayFields } from '../reservation/edit-dialog.tsx'
@@ -39,6 +40,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'events.add': newEventFields,
   'events.edit': eventFields,
   'maintenance.edit': maintenanceTextFields,
+  'invitations.invite': inviteFields,
   'locations.edit': locationFields,
   'profile.change': profileFields,
   'profile.changeEmail': emailFields,

@@ -43,6 +43,8 @@ import type icons from './icons/en.json'
 import type { Params as iconsParams } from './icons/params.ts'
 import type insight from './insight/en.json'
 import type { Params as insightParams } from './insight/params.ts'
+import type invitations from './invitations/en.json'
+import type { Params as invitationsParams } from './invitations/params.ts'
 import type legal from './legal/en.json'
 import type { Params as legalParams } from './legal/params.ts'
 import type lists from './lists/en.json'
@@ -61,6 +63,8 @@ import type open from './open/en.json'
 import type { Params as openParams } from './open/params.ts'
 import type operation from './operation/en.json'
 import type { Params as operationParams } from './operation/params.ts'
+import type password from './password/en.json'
+import type { Params as passwordParams } from './password/params.ts'
 import type pictures from './pictures/en.json'
 import type { Params as picturesParams } from './pictures/params.ts'
 import type plan from './plan/en.json'
@@ -126,6 +130,7 @@ export interface Areas {
   home: typeof home
   icons: typeof icons
   insight: typeof insight
+  invitations: typeof invitations
   legal: typeof legal
   lists: typeof lists
   locations: typeof locations
@@ -135,6 +140,7 @@ export interface Areas {
   oidc: typeof oidc
   open: typeof open
   operation: typeof operation
+  password: typeof password
   pictures: typeof pictures
   plan: typeof plan
   products: typeof products
@@ -181,6 +187,7 @@ export interface AreaParams {
   home: homeParams
   icons: iconsParams
   insight: insightParams
+  invitations: invitationsParams
   legal: legalParams
   lists: listsParams
   locations: locationsParams
@@ -190,6 +197,7 @@ export interface AreaParams {
   oidc: oidcParams
   open: openParams
   operation: operationParams
+  password: passwordParams
   pictures: picturesParams
   plan: planParams
   products: productsParams

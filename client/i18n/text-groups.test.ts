@@ -8,6 +8,8 @@ const client = resolve(import.meta.dirname, '..')
 
 /** The folders of pages that visitors and guests open. */
 const visitorPages = ['help', 'book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
+/** The pages of links in mails, which load the texts of visitors too, and the routes that lead to them. */
+const byMailLink = /pages\/session\/(password-reset|request-link|new-password|migrate-to-rm|join-form|routes)\.tsx?$/
 /** Files with texts for signed-in people: the guard loads those of a role (shell/page-texts.ts), security/ loads its own. */
 const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$|^.*\/client\/security\//
 
@@ -69,10 +71,16 @@ function filesOf(folder: string): string[] {
 describe('pages have their texts loaded', () => {
   it('the start page, the login and the legal pages need the first part only', () => {
     const pages = [
-      ...filesOf('pages/session'),
+      ...filesOf('pages/session').filter((file) => !byMailLink.test(file)),
       ...['landing', 'texts'].map((name) => join(client, `pages/home/${name}.tsx`)),
     ]
     expect(areasFrom(pages, (area) => groupOf(area) === 'first')).toEqual([])
+  })
+
+  it('the pages of links in mails need no texts of operators', () => {
+    const pages = filesOf('pages/session').filter((file) => byMailLink.test(file))
+    expect(pages).toHaveLength(6)
+    expect(areasFrom(pages, (area) => groupOf(area) !== 'operator')).toEqual([])
   })
 
   it.each(visitorPages)('%s needs no texts of operators', (page) => {

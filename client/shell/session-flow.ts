@@ -1,7 +1,8 @@
 import { subscribe } from 'valtio'
-import type { Me } from '../../contract/session.ts'
+import { enterCompany, type Me } from '../../contract/session.ts'
 import { chosenAddress, readChosen } from '../chosen-place/chosen-place.ts'
 import { adoptUserLanguage, t } from '../i18n/i18n.ts'
+import { send } from '../link/send.ts'
 import { logout, session, sessionEnded } from '../stores/session.ts'
 import { theme } from '../theme/current.ts'
 import { notify } from '../ui/notify.tsx'
@@ -100,6 +101,8 @@ async function begun(): Promise<void> {
   const here = new URL(way?.here() ?? '/', 'http://this.host')
   if (!/^\/users\/(login|register)(\/|$)/.test(here.pathname)) return
   notify.clear()
+  const company = here.pathname.split('/')[3]
+  if (company) await send(enterCompany, { path: company.slice(0, 45) })
   await goOn(safeRedirect(here.searchParams.get('redirect') ?? undefined))
 }
 

@@ -9,9 +9,9 @@ export interface PageAddress {
   readonly path: string
 }
 
-/** Returns the login path in an address such as /users/login/harbour, or null. */
+/** Returns the login path in an address such as /users/login/harbour, in lower case, or null. */
 export function loginPathOf(path: string): string | null {
-  return /^\/users\/(?:login|register)\/([a-z0-9-]{1,45})\/?$/.exec(path)?.[1] ?? null
+  return /^\/users\/(?:login|register)\/([a-z0-9-]{1,45})\/?$/i.exec(path)?.[1]?.toLowerCase() ?? null
 }
 
 /** Returns the theme of the tenant whose login page it is, else of the tenant that the host belongs to, or null. */
@@ -20,8 +20,11 @@ export async function themeOfPage(knex: Knex, { hostname, path }: PageAddress): 
   const rows = (await knex('tenants as t')
     .leftJoin('tenant_hosts as h', (on) => on.on('h.tenant_id', 't.id').andOnVal('h.host', hostname.toLowerCase()))
     .whereNotNull('h.host')
-    .orWhereRaw('t.login_path = ?', [loginPath])
-    .orderByRaw('t.login_path is not distinct from ? desc', [loginPath])
+    .orWhereRaw('t.login_path = ? or lower(t.prefix) = ?', [loginPath, loginPath])
+    .orderByRaw('coalesce(t.login_path = ?, false) desc, coalesce(lower(t.prefix) = ?, false) desc', [
+      loginPath,
+      loginPath,
+    ])
     .limit(1)
     .timeout(2_000)
     .select('t.theme')) as { theme: string }[]
@@ -30,7 +33,7 @@ export async function themeOfPage(knex: Knex, { hostname, path }: PageAddress): 
 
 /**
  * Themes for the first paint of a page. A page never waits for the database: until a theme is known the page has the
- * default theme, and a cached one may be a minute old. Only hosts and login paths of tenants are cached, so the cache stays small.
+ * default theme, and a cached one may be a minute old. Only hosts, prefixes and login paths of tenants are cached, so the cache stays small.
  */
 export function createHostThemes({
   knex,
@@ -43,15 +46,15 @@ export function createHostThemes({
   const read = async (): Promise<void> => {
     const rows = (await knex('tenants as t')
       .leftJoin('tenant_hosts as h', 'h.tenant_id', 't.id')
-      .whereNotNull('h.host')
-      .orWhereNotNull('t.login_path')
       .timeout(2_000)
-      .select('h.host', 't.login_path', 't.theme')) as {
+      .select('h.host', 't.login_path', 't.prefix', 't.theme')) as {
       host: string | null
       login_path: string | null
+      prefix: string
       theme: string
     }[]
     known.clear()
+    for (const { prefix, theme } of rows) known.set(`/${prefix.toLowerCase()}`, plain(theme) ?? fallback)
     for (const { host, login_path, theme } of rows) {
       if (host !== null) known.set(host, plain(theme) ?? fallback)
       if (login_path !== null) known.set(`/${login_path}`, plain(theme) ?? fallback)

@@ -84,6 +84,8 @@ export const matrix: Matrix = {
   'messages.read': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],
   'messages.resend': [{ input: () => ({ messageId: 999_999 }), outcome: operators('not-found') }],
   'messages.counts': [{ input: () => ({}), outcome: operators('ok') }],
+  'session.companyPage': [{ input: () => ({ path: 'OWN' }), outcome: all('ok') }],
+  'session.enterCompany': [{ input: () => ({ path: 'own' }), outcome: all('ok') }],
   'session.passwordLink': [{ input: () => ({ token: 'A'.repeat(43) }), outcome: all('ok') }],
   'session.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
   'control.command': [

@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Refusal, type RefusalEntry, refusals } from '../../../contract/refusals.ts'
 import { ChosenSummary } from '../../chosen-place/chosen-summary.tsx'
@@ -17,6 +17,7 @@ import { RenewLink } from './renew-link.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
 import { SessionTabs } from './session-tabs.tsx'
+import { UnknownCompany } from './unknown-company.tsx'
 
 /** A refused login as it stands on screen: 401 for 5 s, 403 for 10 s, 429 as long as the lock, with the seconds left (ACC-2). */
 function useRefusal() {
@@ -93,6 +94,7 @@ export function Login() {
         {redirect !== undefined && <p className={classes.introText}>{t('session.login.goOn')}</p>}
       </div>
       <ChosenSummary />
+      <UnknownCompany />
       {setupNeeded && (
         <Alert severity="info" action={<a href="/setup">{t('session.setup.link')}</a>}>
           {t('session.setup.start')}
@@ -159,6 +161,7 @@ export function Login() {
         </Button>
         <PasskeyButton autofill onRefused={refused.show} />
       </form>
+      <Link to="/users/password_reset">{t('session.login.forgotten')}</Link>
       <ProviderButton redirect={typeof redirect === 'string' ? redirect : undefined} />
       <DemoLogins
         chosen={name}

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod'
 import { takeLinkToken } from '../../shell/link-token.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
+import { takeLink } from './mail-link.ts'
 
 const search = z.object({
   redirect: z.string().optional().catch(undefined),
@@ -62,6 +63,32 @@ const registerLink = createRoute({
   staticData: { access: 'public', bare: true },
   component: lazyRouteComponent(() => import('./register-link.tsx'), 'RegisterLink'),
 })
+/** Asks for a link, and sets a new password by it. The link's value leaves the address bar at once. */
+const passwordReset = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/password_reset',
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./password-reset.tsx'), 'PasswordReset'),
+})
+const passwordResetLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/password_reset/$token',
+  staticData: { access: 'public', bare: true },
+  beforeLoad: ({ params }) => takeLink('password-reset', params.token, '/users/password_reset'),
+})
+/** An invitation to manage zones. */
+const migrateToRm = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/migrate_to_rm',
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./migrate-to-rm.tsx'), 'MigrateToRm'),
+})
+const migrateToRmLink = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/migrate_to_rm/$token',
+  staticData: { access: 'public', bare: true },
+  beforeLoad: ({ params }) => takeLink('rm-invitation', params.token, '/users/migrate_to_rm'),
+})
 const setup = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
@@ -79,4 +106,8 @@ export const routes = [
   callback,
   confirmLink,
   setup,
+  passwordReset,
+  passwordResetLink,
+  migrateToRm,
+  migrateToRmLink,
 ] as const

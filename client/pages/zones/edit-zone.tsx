@@ -20,6 +20,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { toEdit, type ZoneView, zoneFields, zoneInWords, zoneValues } from './zone-fields.ts'
 import { ZoneForm } from './zone-form.tsx'
+import { ZoneTeam } from './zone-team.tsx'
 
 const route = getRouteApi('/zones/$zoneId')
 
@@ -30,7 +31,7 @@ export function EditZone() {
   const moved = useChangeCounter(useWatch(sessionMe, {}), 'me')
   const { view, refusal, former, retry } = useQuery(read, { zoneId }, moved)
   const gone = refusal?.code === 'not-found' || refusal?.code === 'bad-input'
-  if (view && !former && !gone) return <Loaded key={view.id} zone={view} />
+  if (view && !former && !gone) return <Loaded key={view.id} zone={view} moved={moved} />
   if (refusal === null) return <PageSkeleton />
   return (
     <Page title={t('common.zone')} back={<BackButton otherwise="/zones">{t('common.zones')}</BackButton>}>
@@ -43,7 +44,7 @@ export function EditZone() {
   )
 }
 
-function Loaded({ zone }: { zone: ZoneView }) {
+function Loaded({ zone, moved }: { zone: ZoneView; moved: number }) {
   const t = useT()
   const navigate = useNavigate()
   const form = useCommandForm({
@@ -66,6 +67,7 @@ function Loaded({ zone }: { zone: ZoneView }) {
         lead={zone.tenant.name}
         back={<BackButton otherwise="/zones">{t('common.zones')}</BackButton>}
         inWords={zoneInWords(zone)}
+        aside={<ZoneTeam zone={zone} moved={moved} />}
         actions={
           <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
             {t('zones.remove')}

@@ -1,0 +1,5 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  sent: { email: string | number }
+}
