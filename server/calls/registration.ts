@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { fieldIssues } from '../../contract/field-issues.ts'
 import { confirmInput, type confirmReply, registerInput, renewInput } from '../../contract/registration.ts'
+import { User } from '../../db/models/people.ts'
 import { type HttpCall, limitAddress, type Reply, readBody, readQuery } from '../http/call.ts'
 import { refused, refuser } from '../kernel/bus/refuse.ts'
 import { confirmRegistration, linkCodes, sameBrowser } from '../session/confirm-registration.ts'
@@ -35,7 +36,9 @@ export async function getUserEmailWithRegisterToken(call: HttpCall): Promise<Rep
   const { token } = readQuery(call, linkQuery)
   const link = await findLink(call.context.knex, 'registration', token, new Date())
   if (!link.ok) return refuse(linkCodes[link.state])
-  const same = sameBrowser(link.data, registeringHashOf(call.request.get('cookie')))
+  const user = link.userId === null ? undefined : await User.query(call.context.knex).findById(link.userId)
+  const registering = registeringHashOf(call.request.get('cookie'))
+  const same = sameBrowser(link.data, registering, user?.passwordHash ?? null)
   return { json: { email: link.email, sameBrowser: same } }
 }
 

@@ -3,6 +3,7 @@ import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { laneOf, runJobs } from '../jobs/testing/run-jobs.ts'
 import { drawLink } from '../messages/links.ts'
+import { queueAccountMail } from '../messages/queue-account.ts'
 import { passwordResetJobs } from '../session/request-password-reset.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
@@ -92,6 +93,20 @@ describe('POST /users/password_reset', () => {
     const [row] = await many(db.knex, `select * from commands where name = 'session.resetPassword'`)
     expect(row).toMatchObject({ user_id: world.users.rm.id, outcome: 'done' })
     expect(JSON.stringify(row) + app.log()).not.toMatch(new RegExp(`${token}|${password}`))
+  })
+
+  it('ends links to another address, which whoever had the account may have asked for [ACC-4] [PROF-1]', async () => {
+    const { id } = world.users.visitor
+    await db.knex.transaction((trx) =>
+      queueAccountMail(trx, { kind: 'email-change', userId: id, to: { email: 'thief@new.example' } }),
+    )
+    const [mail] = await many<{ id: number }>(db.knex, `select id from messages where kind = 'email-change'`)
+    const stolen = (await drawLink(db.knex, 'email-change', mail?.id ?? 0)) ?? ''
+    await reset(await linkFor('visitor@world.example'), password)
+    expect(await app.ask('POST', '/users/email_change', { body: { token: stolen } })).toMatchObject({
+      status: 409,
+      error: { code: 'link-used' },
+    })
   })
 
   it('begins no session: a second factor is still asked for [ACC-4] [ASVS V6.3.3]', async () => {

@@ -194,6 +194,28 @@ describe('the link in the mail', () => {
     expect(await confirm(token, { password: wanted.password })).toMatchObject({ status: 200, body: { loggedIn: true } })
   })
 
+  it('asks for the password if somebody else registered the address again, also after a renewal [ACC-3]', async () => {
+    const cookie = cookieOf(await register(), 'registering') ?? ''
+    const old = await sentLink()
+    await register({ password: 't4x.ob' })
+    await app.ask('POST', '/users/register_renew', { body: { token: old } })
+    const renewed = await sentLink()
+    const read = await app.ask('GET', `/users/getUserEmailWithRegisterToken?token=${renewed}`, { cookie })
+    expect(read.body).toEqual({ email: wanted.email, sameBrowser: false })
+    expect(await confirm(renewed, { cookie })).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+    expect(await person()).toMatchObject({ state: 'REGISTERED' })
+  })
+
+  it('asks for the password if it was replaced while no more mails were sent [ACC-3]', async () => {
+    await register()
+    await register()
+    const cookie = cookieOf(await register(), 'registering') ?? ''
+    const last = await sentLink()
+    await register({ password: 't4x.ob' })
+    expect(await confirm(last, { cookie })).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+    expect(await confirm(last, { cookie, password: 't4x.ob' })).toMatchObject({ status: 200 })
+  })
+
   it('says when it was used, expired or never existed; an expired one gets a new one at a click [ACC-3] [ASVS V6.5.1]', async () => {
     await register()
     const old = await sentLink()

@@ -88,6 +88,17 @@ describe('a change of the password', () => {
     )
   })
 
+  it('ends links to another address [ACC-8] [PROF-1]', async () => {
+    await calls.done('support', changeEmail, { email: 'three@new.example' })
+    const [mail] = (await mails('email-change')).slice(-1)
+    const token = (await drawLink(db.knex, 'email-change', mail.id)) ?? ''
+    expect((await change({})).status).toBe(204)
+    const refusal = await calls.refused('support', confirmEmail, { token })
+    expect(inShort(refusal)[0]).toBe('link-used')
+    const back = { oldPassword: next, newPassword: world.password, repeated: world.password }
+    expect((await change(back)).status).toBe(204)
+  })
+
   it('is blocked after wrong old passwords, like a login [ACC-8]', async () => {
     for (let attempt = 0; attempt < accountAttempts; attempt += 1) await change({ oldPassword: `wrong ${attempt}` })
     expect(await change({})).toMatchObject({ status: 429, error: { code: 'login-blocked' } })
@@ -144,7 +155,10 @@ describe('a change of the address', () => {
     expect(await confirm(await link())).toBe('email-taken')
     await calls.done('rm', changeEmail, { email: 'two@new.example' })
     const late = await link()
-    await db.knex('tokens').where({ purpose: 'email-change' }).update({ expires_at: new Date() })
+    await db
+      .knex('tokens')
+      .where({ purpose: 'email-change' })
+      .update({ created_at: new Date(0), expires_at: new Date() })
     expect(await confirm(late)).toBe('link-expired')
     expect((await user(world.users.rm.id)).email).toBe('rm@world.example')
   })

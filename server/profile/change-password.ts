@@ -25,7 +25,8 @@ type Input = z.output<typeof passwordChange>
 const refuse = refuser<(typeof passwordChangeRefusals)[number] | KernelRefusal>()
 
 /**
- * Changes the password of a session's person, who gives the old one (ACC-8, rule PR-2). All their other sessions end.
+ * Changes the password of a session's person, who gives the old one (ACC-8, rule PR-2). All their other sessions end, and so do
+ * links to choose a password or to another address.
  * Wrong old passwords count like wrong logins. Throws Refused.
  */
 export async function changePassword(context: Needs, from: From, input: Input): Promise<void> {
@@ -53,7 +54,7 @@ export async function changePassword(context: Needs, from: From, input: Input): 
     // Somebody else changed it while this was checked.
     if (changed === 0) return refuseField(refuse, 'old-password-wrong', 'oldPassword')
     await endSessions(trx, { userId: user.id, except: actor.sessionId })
-    await revokeLinks(trx, 'password-reset', user.id)
+    for (const purpose of ['password-reset', 'email-change'] as const) await revokeLinks(trx, purpose, user.id)
     await queueAccountNotice(trx, user.id, 'password', now, { sessionId: actor.sessionId })
     await record(trx, actor, from, null)
   })

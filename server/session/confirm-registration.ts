@@ -10,6 +10,7 @@ import { findLink, useLink } from './link-tokens.ts'
 import type { LoginLimits } from './login-limits.ts'
 import { whyNoSession } from './may-sign-in.ts'
 import { passwordMatches } from './passwords.ts'
+import { registeredWith } from './registering-cookie.ts'
 
 const refuse = refuser<(typeof confirmRefusals)[number] | 'bad-input'>()
 export const linkCodes = { expired: 'link-expired', used: 'link-used', unknown: 'link-unknown' } as const
@@ -23,8 +24,8 @@ interface Confirmation {
 
 /**
  * Finishes a registration by the link of its mail, and logs in. In another browser than the one that registered the password
- * is asked for: whoever registered with somebody else's address gains nothing when that person confirms. Throws Refused
- * with confirmRefusals.
+ * is asked for, and if somebody registered the address once more: whoever registered with somebody else's address gains
+ * nothing when that person confirms. Throws Refused with confirmRefusals.
  */
 export async function confirmRegistration(
   context: Needs,
@@ -36,7 +37,7 @@ export async function confirmRegistration(
   if (!link.ok) return refuse(linkCodes[link.state])
   const user = link.userId === null ? undefined : await User.query(knex).findById(link.userId).withGraphFetched('role')
   if (user?.state !== 'REGISTERED') return refuse('link-used')
-  const same = sameBrowser(link.data, registering)
+  const same = sameBrowser(link.data, registering, user.passwordHash)
   if (!same) await checkPassword(context, user, password, browser.address)
   const session = await knex.transaction(async (trx) => {
     const used = await useLink(trx, 'registration', token, new Date())
@@ -64,9 +65,14 @@ export async function confirmRegistration(
   return { session, chosen: chosen.success ? chosen.data : null }
 }
 
-/** Returns whether the link is opened in the browser that registered. */
-export function sameBrowser(data: Readonly<Record<string, unknown>>, registering: string | null): boolean {
-  return registering !== null && data['browser'] === registering
+/** Returns whether the link is opened in the browser that registered, with the password that the account has now. */
+export function sameBrowser(
+  data: Readonly<Record<string, unknown>>,
+  registering: string | null,
+  passwordHash: string | null,
+): boolean {
+  if (registering === null || passwordHash === null) return false
+  return data['browser'] === registeredWith(registering, passwordHash)
 }
 
 /** Counted like a login: a link does not allow more guesses. */

@@ -9,6 +9,7 @@ import { audit } from './audit.ts'
 import { companyOfPage } from './company-of-page.ts'
 import { checkNewPassword } from './password-rule.ts'
 import { hashPassword } from './passwords.ts'
+import { registeredWith } from './registering-cookie.ts'
 import { type RegistrationMail, sendRegistrationLink } from './send-registration-link.ts'
 
 type Input = z.output<typeof registerInput>
@@ -36,7 +37,7 @@ export async function register(
   const { email, password, firstname, lastname } = input
   await checkNewPassword(password, 'registration', { email, names: [firstname, lastname] }, refuse)
   const passwordHash = await hashPassword(password)
-  const link = { browser, chosen: input.chosen ?? null }
+  const link = { browser: registeredWith(browser, passwordHash), chosen: input.chosen ?? null }
   const taken = await context.knex.transaction(async (trx) => {
     const tenantId = await companyOfPage(trx, { loginPath: input.company ?? null, hostname })
     const userId = await unconfirmedUser(trx, input, passwordHash, tenantId)

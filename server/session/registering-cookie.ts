@@ -6,11 +6,19 @@ const seconds = 7 * 24 * 3_600
 /** A secret of the browser that registered: with it, the link in the mail logs in without the password. */
 export interface RegisteringBrowser {
   readonly value: string
-  /** Hex of the SHA-256, kept with the link. */
+  /** Hex of the SHA-256. */
   readonly hash: string
 }
 
 const hashOf = (value: string): string => createHash('sha256').update(`registering:${value}`).digest('hex')
+
+/**
+ * Returns what a link keeps of the browser and the password that it was sent for: whoever registers the address once more
+ * replaces the password, so that no browser finishes the registration without it.
+ */
+export function registeredWith(browser: string, passwordHash: string): string {
+  return createHash('sha256').update(`${browser} ${passwordHash}`).digest('hex')
+}
 
 export function newRegisteringBrowser(): RegisteringBrowser {
   const value = randomBytes(32).toString('base64url')

@@ -17,8 +17,8 @@ const codes = { expired: 'link-expired', used: 'link-used', unknown: 'link-unkno
 type Needs = Pick<Context, 'knex' | 'log'> & { readonly loginLimits: LoginLimits }
 
 /**
- * Sets a new password by the link of a mail (rule SE-8): ends all sessions of the person and lifts a block of the login, but
- * begins no session, so that a second factor is still asked for. The link has proved the address: an unfinished
+ * Sets a new password by the link of a mail (rule SE-8): ends all sessions of the person and links to another
+ * address, and lifts a block of the login, but begins no session, so that a second factor is still asked for. The link has proved the address: an unfinished
  * registration is finished by it. Throws Refused with resetRefusals.
  */
 export async function resetPassword(
@@ -44,6 +44,7 @@ export async function resetPassword(
     if (locked.email !== email) return refuse('link-used')
     await locked.$query(trx).patch({ passwordHash, state: 'ACTIVE' })
     if (locked.state === 'REGISTERED') await revokeLinks(trx, 'registration', locked.id)
+    await revokeLinks(trx, 'email-change', locked.id)
     await endSessions(trx, { userId: locked.id })
     await queueAccountNotice(trx, locked.id, 'password', now)
     const actor = `user:${locked.id}`
