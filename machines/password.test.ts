@@ -12,7 +12,7 @@ it.each([
   // Seven characters, although eight code units.
   ['Aa1-🔑bc', false],
   ['', false],
-])('%j as a new password: %s', (password, fits) => {
+])('%j as a new password: %s [ASVS V6.2.1]', (password, fits) => {
   expect(passwordFits(password, 'new')).toBe(fits)
 })
 
@@ -23,6 +23,6 @@ it.each([
   // Five characters, although six code units.
   ['abcd🔑', false],
   ['', false],
-])('%j at registration: %s', (password, fits) => {
+])('%j at registration: %s [ASVS V6.2.5]', (password, fits) => {
   expect(passwordFits(password, 'registration')).toBe(fits)
 })

@@ -52,7 +52,7 @@ const shownCodes = async (page: Page) => {
 }
 
 describe('passkeys', () => {
-  it('added, signed in with without a name, lost, and recovered from by a code [ACC-13] [V6.3.3]', async () => {
+  it('added, signed in with without a name, lost, and recovered from by a code [ACC-13] [ASVS V6.3.3]', async () => {
     await on.db.knex('tenants').update({ requires_second_factor: true })
     const page = await on.visit('/profile', { as: 'rm', ...isolated })
     const { session, id } = await withAuthenticator(page)
@@ -92,7 +92,7 @@ describe('one-time codes', () => {
   it.each([
     ['desktop', {}],
     ['phone', phone],
-  ])('turned on with a code, asked for after the password, on the %s [ACC-13] [V6.3.3]', async (_where, size) => {
+  ])('turned on with a code, asked for after the password, on the %s [ACC-13] [ASVS V6.3.3]', async (_where, size) => {
     const page = await on.visit('/profile', { as: 'visitor', ...size })
     await panel(page, 'One-time codes').getByRole('button', { name: 'Turn on' }).click()
     const dialog = page.getByRole('dialog', { name: 'Set up one-time codes' })
@@ -118,7 +118,7 @@ describe('one-time codes', () => {
     await expect.poll(() => new URL(page.url()).pathname).not.toBe('/users/login')
   })
 
-  it('are set up before anything else where the company requires them [ACC-13] [V6.3.3]', async () => {
+  it('are set up before anything else where the company requires them [ACC-13] [ASVS V6.3.3]', async () => {
     await on.db.knex('tenants').update({ requires_second_factor: true })
     const page = await on.visit('/users/login')
     await logIn(page, 'rm', on.world.password)
@@ -135,7 +135,7 @@ describe('one-time codes', () => {
 })
 
 describe('changes of what protects an account', () => {
-  it('ask again who somebody is, ten minutes after the login [ACC-13] [V7.5.1]', async () => {
+  it('ask again who somebody is, ten minutes after the login [ACC-13] [ASVS V7.5.1]', async () => {
     const page = await on.visit('/profile', { as: 'visitor' })
     await on.db.knex('sessions').update({ authenticated_at: on.db.knex.raw(`now() - interval '11 minutes'`) })
     await panel(page, 'One-time codes').getByRole('button', { name: 'Turn on' }).click()
@@ -151,7 +151,7 @@ describe('changes of what protects an account', () => {
 })
 
 describe('sessions', () => {
-  it('are listed, and ended on another screen at once [ACC-13] [V7.5.2] [V7.4.5]', async () => {
+  it('are listed, and ended on another screen at once [ACC-13] [ASVS V7.5.2] [ASVS V7.4.5]', async () => {
     const other = await on.visit('/profile', { as: 'visitor', ...isolated })
     const page = await on.visit('/profile', { as: 'visitor', ...isolated })
     const mine = panel(page, 'Where you are logged in').getByRole('listitem').filter({ hasText: 'This device' })

@@ -203,7 +203,7 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(view.status().state).toBe('live'))
   })
 
-  it('drops its rows when the session is over, and follows again for the next one', async () => {
+  it('drops its rows when the session is over, and follows again for the next one [ASVS V14.3.1]', async () => {
     const { link, watches } = await following({ watch: () => answer([change(1, 1)]) })
     const { view, hold } = watches.of(devices, {})
     ends.push(hold())

@@ -51,7 +51,7 @@ async function refused(): Promise<boolean> {
 }
 
 describe('confirming who one is', () => {
-  it('is needed ten minutes after signing in, and renewed by the password [ACC-13] [V7.5.1]', async () => {
+  it('is needed ten minutes after signing in, and renewed by the password [ACC-13] [ASVS V7.5.1]', async () => {
     const cookie = await oldSession()
     expect(await refused()).toBe(true)
     expect(await confirm(cookie, { password: 'wrong' })).toMatchObject({
@@ -66,7 +66,7 @@ describe('confirming who one is', () => {
     expect(JSON.stringify(trail)).not.toContain(world.password)
   })
 
-  it('takes a one-time code, once [ACC-13] [V7.5.1]', async () => {
+  it('takes a one-time code, once [ACC-13] [ASVS V7.5.1] [ASVS V6.5.1]', async () => {
     const cookie = await oldSession()
     const code = codeOf(await turnTotpOn(database.knex, world.users.rm.id))
     expect(await confirm(cookie, { code })).toMatchObject({ status: 204 })

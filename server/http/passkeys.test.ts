@@ -49,7 +49,7 @@ const signIn = (cookie: string, response: object) =>
   app.ask('POST', '/users/login/passkey', { cookie, body: { response } })
 
 describe('passkeys', () => {
-  it('are added with recovery codes and a mail, and sign in without a name [ACC-13] [V6.3.3]', async () => {
+  it('are added with recovery codes and a mail, and sign in without a name [ACC-13] [ASVS V6.3.3]', async () => {
     const { key, added } = await addPasskey()
     expect(added).toMatchObject({ passkeyId: expect.any(Number), recoveryCodes: expect.arrayContaining([]) })
     expect((added as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10)
@@ -102,7 +102,7 @@ describe('passkeys', () => {
     expect(await send(session, 'session.addPasskey', { name: 'Phone', response })).toBe('sign-in-step-expired')
   })
 
-  it('are the last factor where one is required, and are taken off by an admin, who ends the sessions [ACC-13]', async () => {
+  it('are the last factor where one is required, and are taken off by an admin, who ends the sessions [ACC-13] [ASVS V7.4.5]', async () => {
     const { session, added } = await addPasskey()
     const { passkeyId } = added as { passkeyId: number }
     await database.knex('tenants').update({ requires_second_factor: true })

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const login = (attributes: object, path = '/users/login', headers = {}) =>
   app.ask('POST', path, { body: { data: { type: 'users', attributes } }, headers })
 
-it('over https only the __Host- cookie is a session: another subdomain could set a plain one [ACC-6]', async () => {
+it('over https only the __Host- cookie is a session: another subdomain could set a plain one [ACC-6] [ASVS V3.3.3]', async () => {
   const secure = await startApp(database.knex, ({ addresses }) => ({
     addresses: { ...addresses, portal: 'https://portal.example' },
   }))
@@ -84,7 +84,7 @@ describe('POST /users/login', () => {
     expect(other).toMatchObject({ status: 400, error: { code: 'bad-input' } })
   })
 
-  it('over https the cookie is __Host- and Secure [ACC-1]', async () => {
+  it('over https the cookie is __Host- and Secure [ACC-1] [ASVS V3.3.1] [ASVS V3.3.2] [ASVS V3.3.3] [ASVS V3.3.4] [ASVS V3.4.1]', async () => {
     const proxied = await startApp(database.knex, (context) => ({ config: { ...context.config, trustProxy: 1 } }))
     const headers = {
       'x-forwarded-proto': 'https',
@@ -177,7 +177,7 @@ describe('a session', () => {
 })
 
 describe('POST /users/logout', () => {
-  it('ends the session and clears the cookie [ACC-6]', async () => {
+  it('ends the session and clears the cookie [ACC-6] [ASVS V7.4.1]', async () => {
     const cookie = await app.login('rm', world.password)
     expect((await app.ask('GET', '/users/me/products', { cookie })).status).toBe(200)
     const answer = await app.ask('POST', '/users/logout', { cookie })

@@ -68,7 +68,7 @@ const logIn = (browser: Browser, login: string) =>
 const failed = { status: 409, error: { code: 'sign-in-failed' } }
 
 describe('sign-in at the identity provider of a company', () => {
-  it('signs in the account with the same issuer and subject, whatever its e-mail address [ACC-12] V10.5.2', async () => {
+  it('signs in the account with the same issuer and subject, whatever its e-mail address [ACC-12] [ASVS V10.5.2]', async () => {
     await link('visitor')
     const { browser, answer } = await signIn()
     expect(answer).toMatchObject({ status: 200, body: { outcome: 'signed-in', label: 'own' } })
@@ -77,7 +77,7 @@ describe('sign-in at the identity provider of a company', () => {
     expect(session).toMatchObject({ user_id: world.users.visitor.id, provider_tenant_id: world.tenants.own })
   })
 
-  it('does not sign in the account of the same subject at another issuer [ACC-12] V10.5.2', async () => {
+  it('does not sign in the account of the same subject at another issuer [ACC-12] [ASVS V10.5.2]', async () => {
     await link('visitor')
     other.current = 'ada'
     const { browser, answer } = await signIn(undefined, '/users/login/foreign')
@@ -213,7 +213,7 @@ describe('an account with the same e-mail address', () => {
 describe('what does not belong together is refused', () => {
   beforeEach(() => link('visitor'))
 
-  it('a code in another browser, or without the cookie [ACC-12] V10.1.2', async () => {
+  it('a code in another browser, or without the cookie [ACC-12] [ASVS V10.1.2]', async () => {
     const browser = browserAt(app)
     const query = await signInAt(await start(browser))
     const thief = browserAt(app)
@@ -224,14 +224,14 @@ describe('what does not belong together is refused', () => {
     expect((await finish(browser, query)).body).toMatchObject({ outcome: 'signed-in' })
   })
 
-  it('another state [ACC-12] V10.2.1', async () => {
+  it('another state [ACC-12] [ASVS V10.2.1]', async () => {
     const browser = browserAt(app)
     const query = new URLSearchParams(await signInAt(await start(browser)))
     query.set('state', 'A'.repeat(43))
     expect(await finish(browser, query.toString())).toMatchObject(failed)
   })
 
-  it('a code that was used, with the same cookie or a new one [ACC-12] V10.1.2', async () => {
+  it('a code that was used, with the same cookie or a new one [ACC-12] [ASVS V10.1.2]', async () => {
     const browser = browserAt(app)
     const query = await signInAt(await start(browser))
     const kept = new Map(browser.cookies)
@@ -240,15 +240,18 @@ describe('what does not belong together is refused', () => {
     expect(await finish(browser, query)).toMatchObject(failed)
   })
 
-  it.each(['nonce', 'code_challenge'])('an authorization request with another %s [ACC-12] V10.5.1', async (name) => {
-    const browser = browserAt(app)
-    const address = new URL(await start(browser))
-    address.searchParams.set(name, 'B'.repeat(43))
-    expect(await finish(browser, await signInAt(address.href))).toMatchObject(failed)
-    expect(await whoIs(browser)).toBe(401)
-  })
+  it.each(['nonce', 'code_challenge'])(
+    'an authorization request with another %s [ACC-12] [ASVS V10.5.1]',
+    async (name) => {
+      const browser = browserAt(app)
+      const address = new URL(await start(browser))
+      address.searchParams.set(name, 'B'.repeat(43))
+      expect(await finish(browser, await signInAt(address.href))).toMatchObject(failed)
+      expect(await whoIs(browser)).toBe(401)
+    },
+  )
 
-  it('an answer of another issuer [ACC-12] V10.1.2', async () => {
+  it('an answer of another issuer [ACC-12] [ASVS V10.1.2]', async () => {
     const browser = browserAt(app)
     const query = new URLSearchParams(await signInAt(await start(browser)))
     query.set('iss', other.issuer)

@@ -13,7 +13,7 @@ describe('settings', () => {
     const own = { DATABASE_URL: 'postgres://db/x' }
     expect(loadConfig(own, '1.0.0')).toMatchObject({ host: undefined, tellsLogins: false })
   })
-  it('an external database means no demo data, no default logins, no simulator [OPS-3]', () => {
+  it('an external database means no demo data, no default logins, no simulator [OPS-3] [ASVS V6.3.2]', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://db/x' }, '1.0.0')).toMatchObject({ demo: false, simulator: false })
   })
   it.each([

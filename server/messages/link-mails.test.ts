@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { plantUser } from '../../db/testing/fixtures.ts'
 import { makeJobsDue, runJobs } from '../jobs/testing/run-jobs.ts'
 import { createMetrics } from '../kernel/metrics.ts'
-import { linkHash, linkHours, linkPurposes } from './links.ts'
+import { linkHash, linkHours, linkPage, linkPurposes } from './links.ts'
 import { type AccountMail, queueAccountMail } from './queue-account.ts'
 import { linkIn, mailText } from './testing/link-in.ts'
 import { type MailServer, startMailServer } from './testing/mail-server.ts'
@@ -64,7 +64,7 @@ const links = () =>
   )
 
 describe('mails with links [NOTE-1]', () => {
-  it.each(linkPurposes)('%s: the link is drawn when the mail is sent', async (kind) => {
+  it.each(linkPurposes)('%s: the link is drawn when the mail is sent [ASVS V6.4.1] [ASVS V11.5.1]', async (kind) => {
     await queue({ kind, link: { zones: [1] } })
     expect(await links()).toEqual([])
     await send()
@@ -81,8 +81,8 @@ describe('mails with links [NOTE-1]', () => {
     ])
   })
 
-  it('stand raw in no table, job or log [ASVS V6.5.2]', async () => {
-    await queue()
+  it.each(linkPurposes)('%s: stand raw in no table, job or log [ASVS V6.5.2]', async (kind) => {
+    await queue({ kind })
     await send()
     const value = linkIn(server.received[0]?.raw ?? '')
     const tables = await many<{ name: string }>(
@@ -94,8 +94,8 @@ describe('mails with links [NOTE-1]', () => {
       expect(await many(knex, `select 1 from ${name} t where t::text like ?`, [`%${value}%`]), name).toEqual([])
     expect(lines.join('')).not.toContain(value)
     const stored = (await knex('messages').first()) as { body_text: string; body_html: string }
-    expect(stored.body_text).toContain('/users/register_link/{link}')
-    expect(stored.body_html).toContain('/users/register_link/{link}')
+    expect(stored.body_text).toContain(linkPage(kind))
+    expect(stored.body_html).toContain(linkPage(kind))
   })
 
   it('have a link of their own for each attempt, and none when another was used meanwhile', async () => {

@@ -69,7 +69,7 @@ describe('a change of the password', () => {
     expect(await mails('account-changed')).toEqual([])
   })
 
-  it('ends the other sessions, tells the person, and stores neither password anywhere [ACC-8]', async () => {
+  it('ends the other sessions, tells the person, and stores neither password anywhere [ACC-8] [ASVS V7.4.3]', async () => {
     const { id } = world.users.support
     await cookieFor(db.knex, id)
     expect((await change({})).status).toBe(204)
@@ -104,7 +104,7 @@ describe('a change of the password', () => {
     expect(await change({})).toMatchObject({ status: 429, error: { code: 'login-blocked' } })
   })
 
-  it('without an old one needs a fresh proof of who it is [ACC-8]', async () => {
+  it('without an old one needs a fresh proof of who it is [ACC-8] [ASVS V7.5.1]', async () => {
     const { id } = world.users.support
     const { password_hash } = await user(id)
     await db.knex('users').where({ id }).update({ password_hash: null })
@@ -163,7 +163,7 @@ describe('a change of the address', () => {
     expect((await user(world.users.rm.id)).email).toBe('rm@world.example')
   })
 
-  it('needs a fresh proof of who it is, and another address', async () => {
+  it('needs a fresh proof of who it is, and another address [ASVS V7.5.1]', async () => {
     const refused = async (email: string) => inShort(await calls.refused('srm', changeEmail, { email }))
     expect(await refused('srm@world.example')).toEqual(['email-unchanged', 'email email-unchanged'])
     expect(await refused('nobody')).toEqual(['bad-input', 'email field-email'])
@@ -202,7 +202,7 @@ describe('cancelling an account', () => {
     await expect(deactivated()).rejects.toMatchObject({ constraint: 'users_without_credit' })
   })
 
-  it('ends sessions, tells the person, and leaves no way in [ACC-9]', async () => {
+  it('ends sessions, tells the person, and leaves no way in [ACC-9] [ASVS V7.4.2]', async () => {
     const id = await plantUser(db.knex, 'leaver')
     const leaver = world.users.unfinished
     world.users.unfinished = { id, login: 'leaver' }

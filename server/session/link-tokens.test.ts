@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { plantUser } from '../../db/testing/fixtures.ts'
-import { type LinkPurpose, linkHash } from '../messages/links.ts'
+import { type LinkPurpose, linkHash, linkHours, linkPurposes } from '../messages/links.ts'
 import { queueAccountMail } from '../messages/queue-account.ts'
 import { findLink, revokeLinks, useLink } from './link-tokens.ts'
 
@@ -38,7 +38,8 @@ async function plant(
   })
   return value
 }
-const use = (purpose: LinkPurpose, value: string) => knex.transaction((trx) => useLink(trx, purpose, value, now))
+const use = (purpose: LinkPurpose, value: string, at = now) =>
+  knex.transaction((trx) => useLink(trx, purpose, value, at))
 const state = async (purpose: LinkPurpose, value: string) => (await findLink(knex, purpose, value, now)).state
 
 describe('links in mails', () => {
@@ -67,6 +68,39 @@ describe('links in mails', () => {
     expect(await use('registration', dead)).toMatchObject({ ok: false, state: 'expired', userId })
     expect(await use('registration', alive)).toMatchObject({ ok: true, userId })
   })
+
+  it.each(linkPurposes)(
+    '%s: work until a second before their end, not a second after it [ASVS V6.5.5]',
+    async (purpose) => {
+      const end = now.getTime() + linkHours[purpose] * hour
+      const value = await plant(purpose, { user_id: userId }, end)
+      expect(await use(purpose, value, new Date(end + 1_000))).toMatchObject({ ok: false, state: 'expired' })
+      expect(await use(purpose, value, new Date(end - 1_000))).toMatchObject({ ok: true, userId })
+    },
+  )
+
+  it.each(linkPurposes)('%s: work once, and for this purpose only [ASVS V6.5.1]', async (purpose) => {
+    const value = await plant(purpose, { user_id: userId })
+    for (const other of linkPurposes.filter((each) => each !== purpose))
+      expect(await use(other, value)).toMatchObject({ ok: false, state: 'unknown', userId: null })
+    expect(await use(purpose, value)).toMatchObject({ ok: true })
+    expect(await use(purpose, value)).toMatchObject({ ok: false, state: 'used' })
+  })
+
+  it.each(linkPurposes)(
+    '%s: are found by no guess, near or far, and guesses change nothing [ASVS V6.5.4]',
+    async (purpose) => {
+      const value = await plant(purpose, { user_id: userId })
+      const near = Array.from(
+        value,
+        (letter, at) => value.slice(0, at) + (letter === 'x' ? 'y' : 'x') + value.slice(at + 1),
+      )
+      const far = Array.from({ length: 200 }, () => randomBytes(32).toString('base64url'))
+      for (const guess of [...near, ...far])
+        expect(await use(purpose, guess)).toMatchObject({ ok: false, state: 'unknown', userId: null })
+      expect(await state(purpose, value)).toBe('valid')
+    },
+  )
 
   it('are unknown for another purpose, and in any other form', async () => {
     const value = await plant('registration', { user_id: userId })

@@ -60,7 +60,7 @@ const lastAudit = () =>
   one<object>(database.knex, `select * from commands where name like 'session.%' order by at desc limit 1`)
 
 describe('login', () => {
-  it('accepts e-mail or username in any case, and stores only the hash of the session value [ACC-1]', async () => {
+  it('accepts e-mail or username in any case, and stores only the hash of the session value [ACC-1] [ASVS V7.2.3] [ASVS V11.5.1]', async () => {
     for (const name of ['rm', 'RM', 'Rm@World.Example', '  rm@world.example '])
       expect(await code({ login: name })).toBe('ok')
     const result = await tryLogin({})
@@ -82,7 +82,7 @@ describe('login', () => {
     expect(actor?.actor).toMatchObject({ userId: world.users.rm.id, zoneIds: [world.own.id], app: 'portal' })
   })
 
-  it('creates a new value at each login and ends the previous session [ACC-1]', async () => {
+  it('creates a new value at each login and ends the previous session [ACC-1] [ASVS V7.2.2] [ASVS V7.2.4]', async () => {
     const first = await tryLogin({})
     if (!first.ok) throw new Error('refused')
     const second = await tryLogin({ before: first.hash })
@@ -128,7 +128,7 @@ describe('login', () => {
     await database.knex('users').where({ id }).update({ state: 'ACTIVE', deactivated_at: null })
   })
 
-  it('takes the same effort for unknown users as for known ones [ACC-2]', async () => {
+  it('takes the same effort for unknown users as for known ones [ACC-2] [ASVS V6.3.8] [ASVS V11.4.2]', async () => {
     await database
       .knex('users')
       .where('id', world.users.srm.id)
@@ -209,7 +209,7 @@ describe('attempts while the disk is full', () => {
 })
 
 describe('the audit trail and the log', () => {
-  it('have every login, refusal and logout, and no secret [OPS-4]', async () => {
+  it('have every login, refusal and logout, and no secret [OPS-4] [ASVS V16.2.5] [ASVS V16.3.1]', async () => {
     const secret = 'My-secret-Pass-9'
     await code({ password: secret })
     expect(await lastAudit()).toMatchObject({
@@ -245,7 +245,7 @@ describe('sessions', () => {
     return result.hash
   }
 
-  it('end at once by logout, sockets included; a second logout is harmless [ACC-6]', async () => {
+  it('end at once by logout, sockets included; a second logout is harmless [ACC-6] [ASVS V7.4.1]', async () => {
     const hash = await open()
     const heard = await listening(async () => {
       await logout({ knex: database.knex, log }, hash)
@@ -268,7 +268,7 @@ describe('sessions', () => {
     expect(heard).toEqual([{ users: [world.users.rm.id] }])
   })
 
-  it('end after 12 hours without use, and after 30 days in any case; use is recorded once a minute [ACC-1]', async () => {
+  it('end after 12 hours without use, and after 30 days in any case; use is recorded once a minute [ACC-1] [ASVS V7.3.1] [ASVS V7.3.2]', async () => {
     const hash = await open()
     const age = (column: string, text: string) =>
       database.knex.raw(`update sessions set ${column} = now() - ?::interval where id_hash = ?`, [text, hash])

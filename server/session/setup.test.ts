@@ -31,7 +31,7 @@ describe('the set-up of a self-hosted server', () => {
   })
   afterEach(() => database.close())
 
-  it('creates the first admin with the printed token, once [OPS-1]', async () => {
+  it('creates the first admin with the printed token, once [OPS-1] [ASVS V6.3.2]', async () => {
     const { knex } = database
     const { token, hash } = newSetupToken()
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)

@@ -148,7 +148,7 @@ async function rename(zoneId: number, name: string): Promise<void> {
 const notify = (changed: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(changed)])
 
 describe('the socket', () => {
-  it('refuses no cookie, a wrong one, one of the other application, and another wire version [ACC-6]', async () => {
+  it('refuses no cookie, a wrong one, one of the other application, and another wire version [ACC-6] [ASVS V4.4.3] [ASVS V4.4.4] [ASVS V7.2.1]', async () => {
     await expect(connectPerson(url, '')).rejects.toThrow('session-expired')
     await expect(connectPerson(url, `sid=${randomBytes(32).toString('base64url')}`)).rejects.toThrow('session-expired')
     const admin = await cookieFor(db.knex, world.users.admin.id, 'admin')
@@ -374,7 +374,7 @@ describe('the socket', () => {
     await db.knex('site_zones').where({ zone_id: world.own.id, site_id: world.foreign.siteId }).delete()
   })
 
-  it('closes at once when the session is revoked [ACC-6]', async () => {
+  it('closes at once when the session is revoked [ACC-6] [ASVS V7.4.1]', async () => {
     const rm = await person(world.users.rm.id)
     const bye = new Promise((resolve) => rm.socket.once('bye', resolve))
     await db
@@ -386,7 +386,7 @@ describe('the socket', () => {
     await vi.waitFor(() => expect(rm.socket.connected).toBe(false))
   })
 
-  it('closes sockets whose session ran out while they were open', async () => {
+  it('closes sockets whose session ran out while they were open [ASVS V7.3.2]', async () => {
     const rm = await person(world.users.rm.id)
     const bye = new Promise((resolve) => rm.socket.once('bye', resolve))
     await db

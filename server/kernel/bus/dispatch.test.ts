@@ -144,7 +144,7 @@ describe('a command', () => {
     ).toHaveLength(0)
   })
 
-  it('keeps the first refusals of an account each, and of more only their number by the minute [OPS-4] [ASVS V16.2.5]', async () => {
+  it('keeps the first refusals of an account each, and of more only their number by the minute [OPS-4] [ASVS V16.3.3]', async () => {
     const before = (await db.knex('commands').where({ outcome: 'done' })).length
     await db.knex('commands').where({ outcome: 'refused' }).delete()
     context = {
@@ -200,7 +200,7 @@ describe('a command', () => {
     expect(rows.some(({ input_hash }) => unprivate.equals(input_hash as Buffer))).toBe(false)
   })
 
-  it('replies to a bug with a support code that finds it in the audit trail [ERR-2]', async () => {
+  it('replies to a bug with a support code that finds it in the audit trail [ERR-2] [ASVS V16.5.1]', async () => {
     const id = randomUUID()
     const reply = await send({ text: 'x', how: 'crash' }, id)
     expect(reply).toMatchObject({ ok: false, refusal: { code: 'unknown-failure' } })
@@ -219,10 +219,16 @@ describe('a command', () => {
     expect(await send(null)).toMatchObject({ ok: false, refusal: { code: 'bad-input' } })
   })
 
-  it('refuses callers without a session, with a dead one, and without the feature', async () => {
+  it('refuses callers without a session, with a dead one, and without the feature, and keeps that [ASVS V16.3.2] [ASVS V4.4.3] [ASVS V7.2.1]', async () => {
     expect(await send({ text: 'a' }, randomUUID(), null)).toMatchObject({ refusal: { code: 'session-expired' } })
     const visitor = await openSession(db.knex, world.users.visitor.id)
-    expect(await send({ text: 'a' }, randomUUID(), visitor)).toMatchObject({ refusal: { code: 'not-authorized' } })
+    const id = randomUUID()
+    expect(await send({ text: 'a' }, id, visitor)).toMatchObject({ refusal: { code: 'not-authorized' } })
+    expect(await db.knex('commands').where({ id }).first()).toMatchObject({
+      outcome: 'refused',
+      refusal: 'not-authorized',
+      user_id: world.users.visitor.id,
+    })
     await db.knex('sessions').where({ id_hash: rm }).update({ revoked_at: new Date() })
     expect(await send({ text: 'a' })).toMatchObject({ refusal: { code: 'session-expired' } })
     expect(await times()).toBe(0)

@@ -235,9 +235,17 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
     refusal = { code: 'unknown-failure', params: { supportCode: code }, supportCode: code }
   }
   context.metrics.commands.inc({ name, outcome: refusal.code })
+  if (refusal.code === 'not-authorized') await nameCaller(context, call)
   const invented = call.handler.def.secretInput !== undefined && refusal.code === inventedSecret
   if (call.key !== null && refusal.code !== 'too-many-requests' && !invented) await keepRefusal(context, call, refusal)
   return no(refusal)
+}
+
+/** Finds out whose the session is, for the audit trail: whoever lacks a right is refused before the command knows its actor. */
+async function nameCaller(context: Context, call: Running): Promise<void> {
+  if (call.actor || !call.sessionHash) return
+  call.actor = (await loadActor(context.knex, call.sessionHash).catch(() => null))?.actor ?? null
+  if (call.actor) call.key ??= actorKey(call.actor)
 }
 
 async function keepRefusal(context: Context, call: Running, refusal: Refusal): Promise<void> {
