@@ -34,10 +34,10 @@ export const registerInput = z.strictObject({
   language: z.enum(languages),
   /** Terms of service and privacy. */
   tosAccepted: z.boolean().refine((accepted) => accepted, { error: 'field-required' }),
-  /** The company's login path, if the person came by it. */
+  /** The company's login path or prefix, if the person came by it. */
   company: z
     .string()
-    .regex(/^[a-z0-9-]{1,45}$/)
+    .regex(/^[a-z0-9-]{1,45}$/i)
     .nullable()
     .optional(),
   chosen: chosenPlace.nullable().optional(),

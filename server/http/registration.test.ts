@@ -125,7 +125,7 @@ describe('POST /users/register', () => {
     expect(await register()).toMatchObject({ status: 429, error: { code: 'too-many-requests' } })
   })
 
-  it('joins the company of the login path, else of the host, else none where there are several [ACC-3] [ACC-7]', async () => {
+  it('joins the company of the login path or prefix, else of the host, else none where there are several [ACC-3] [ACC-7]', async () => {
     const { own, foreign } = world.tenants
     await database.knex('tenants').where({ id: foreign }).update({ login_path: 'quay' })
     await database.knex('tenant_hosts').insert({ host: 'localhost', tenant_id: own })
@@ -137,6 +137,10 @@ describe('POST /users/register', () => {
       ]
     }
     await register({ company: 'quay' })
+    expect(await companies()).toEqual([foreign, [foreign]])
+    await database.knex('users').where({ email: wanted.email }).delete()
+    const { prefix } = await database.knex('tenants').where({ id: foreign }).first()
+    await register({ company: prefix.toUpperCase() })
     expect(await companies()).toEqual([foreign, [foreign]])
     await database.knex('users').where({ email: wanted.email }).delete()
     await register({ company: 'nobody' })

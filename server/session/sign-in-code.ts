@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
 import type { Context } from '../kernel/context.ts'
+import { type AccountChange, queueAccountNotice } from '../messages/queue-account-notice.ts'
 import { audit } from './audit.ts'
 import { type Browser, beginSession } from './begin-session.ts'
 import { confirmTotp, newTotpSecret, offerTotp, totpAddress, useTotpCode } from './factors/one-time-codes.ts'
@@ -21,10 +22,10 @@ export async function signInWithCode(
   browser: Browser,
   now: Date,
 ): Promise<SignedIn> {
-  return finish(context, { step, purpose: 'second-factor', browser }, async (trx, userId) => {
+  return finish(context, { step, purpose: 'second-factor', browser, now }, async (trx, userId) => {
     if (/^\d{6}$/.test(code.replace(/\s/g, '')))
-      return (await useTotpCode(trx, userId, code.replace(/\s/g, ''), now)) && { by: 'one-time-code' as const }
-    return (await useRecoveryCode(trx, userId, code)) && { by: 'recovery-code' as const }
+      return (await useTotpCode(trx, userId, code.replace(/\s/g, ''), now)) && { by: 'one-time-code' }
+    return (await useRecoveryCode(trx, userId, code)) && { by: 'recovery-code', notice: 'recovery-code-used' }
   })
 }
 
@@ -52,12 +53,12 @@ export async function signInWithNewFactor(
   now: Date,
 ): Promise<SignedIn & { readonly recoveryCodes?: readonly string[] }> {
   let recoveryCodes: readonly string[] = []
-  const result = await finish(context, { step, purpose: 'set-up-factor', browser }, async (trx, userId) => {
+  const result = await finish(context, { step, purpose: 'set-up-factor', browser, now }, async (trx, userId) => {
     if (!(await confirmTotp(trx, userId, code.replace(/\s/g, ''), now))) return false
     recoveryCodes = await newRecoveryCodes(trx, userId)
     const actor = `user:${userId}`
     await audit(trx, { actor, name: 'session.confirmTotp', input: {}, refusal: null, userId })
-    return { by: 'one-time-code' as const }
+    return { by: 'one-time-code', notice: 'totp-on' }
   })
   return { ...result, ...(result.ok ? { recoveryCodes } : {}) }
 }
@@ -66,11 +67,17 @@ interface Finishing {
   readonly step: Buffer | null
   readonly purpose: 'second-factor' | 'set-up-factor'
   readonly browser: Browser
+  readonly now: Date
 }
-type Proof = (trx: Knex.Transaction, userId: number) => Promise<false | { by: 'one-time-code' | 'recovery-code' }>
+interface Proved {
+  readonly by: 'one-time-code' | 'recovery-code'
+  /** What the owner is told by mail. */
+  readonly notice?: AccountChange
+}
+type Proof = (trx: Knex.Transaction, userId: number) => Promise<false | Proved>
 
 /** Wrong codes are counted for the step, the account and the address, whatever becomes of the rest. */
-async function finish(context: Needs, { step, purpose, browser }: Finishing, prove: Proof): Promise<SignedIn> {
+async function finish(context: Needs, { step, purpose, browser, now }: Finishing, prove: Proof): Promise<SignedIn> {
   const { knex, log, loginLimits } = context
   const asked = await tryStep(knex, step, purpose)
   if (!step || !asked?.userId || asked.app !== browser.app) return tooLate
@@ -81,7 +88,10 @@ async function finish(context: Needs, { step, purpose, browser }: Finishing, pro
     const proof = await prove(trx, userId)
     if (!proof) return null
     await endStep(trx, step)
-    return beginSession(trx, { ...browser, userId, by: proof.by })
+    const begun = await beginSession(trx, { ...browser, userId, by: proof.by })
+    if (begun && proof.notice)
+      await queueAccountNotice(trx, userId, proof.notice, now, { sessionId: begun.hash.toString('hex') })
+    return begun
   })
   if (!session) return refuseSignIn(context, { browser, userId, noted: { by: purpose } }, { code: 'code-wrong' })
   await loginLimits.succeeded(`code:${userId}`, browser.address, browser.known)
