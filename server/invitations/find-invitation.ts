@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { InvitationState } from '../../contract/invitations.ts'
-import { RmInvitation, type Zone } from '../../db/models/people.ts'
+import { RmInvitation, Zone } from '../../db/models/people.ts'
 import { findLink } from '../session/link-tokens.ts'
 
 export interface OpenInvitation {
@@ -14,7 +14,7 @@ export type FoundInvitation =
   | { readonly state: 'valid'; readonly invitation: OpenInvitation }
   | { readonly state: Exclude<InvitationState, 'valid'>; readonly invitation: null }
 
-/** Finds the invitation of a link. Every link of one invitation ends with it. `lock` = nobody else can accept or withdraw it until the commit. */
+/** Finds the invitation of a link, with the zones that whoever invited still manages. Every link of one invitation ends with it. `lock` = nobody else can accept or withdraw it until the commit. */
 export async function findInvitation(
   trx: Knex,
   token: string,
@@ -31,8 +31,21 @@ export async function findInvitation(
   if (found.acceptedAt) return dead('used')
   if (found.withdrawnAt) return dead('withdrawn')
   if (found.expiresAt <= now || link.state === 'expired') return dead('expired')
-  await found.$fetchGraph('[zones, inviter]', { transaction: trx })
-  const { email, zones = [], inviter, expiresAt } = found
+  await found.$fetchGraph('inviter', { transaction: trx })
+  const { email, inviter, expiresAt } = found
+  const zones = await zonesStillGiven(trx, found)
   if (zones.length === 0) return dead('withdrawn')
   return { state: 'valid', invitation: { id, email, zones, invitedBy: inviter?.shownName ?? null, expiresAt } }
+}
+
+/** By name. Rights that were taken from whoever invited give none away. */
+async function zonesStillGiven(trx: Knex, { id, createdBy }: RmInvitation): Promise<Zone[]> {
+  return Zone.query(trx)
+    .whereRaw('zones.id in (select zone_id from rm_invitation_zones where invitation_id = ?)', [id])
+    .whereRaw(
+      `exists (select from users u join roles r on r.id = u.role_id where u.id = ? and u.state = 'ACTIVE' and (r.kind = 'Admin'
+         or r.kind = 'Reservation Manager' and exists (select from user_zones uz where uz.user_id = u.id and uz.zone_id = zones.id)))`,
+      [createdBy],
+    )
+    .orderBy('zones.name')
 }

@@ -162,6 +162,23 @@ describe('an invitation to manage zones', () => {
     expect(await state('A'.repeat(43))).toBe('unknown')
   })
 
+  it('ends when whoever invited loses the zones: rights that are gone give none away [ACC-5] [ASVS V8.3.2]', async () => {
+    const { token } = await invited()
+    await calls.done('admin', removeManager, { userId: world.users.rm.id, zoneIds: [world.own.id] })
+    expect(await calls.refused('visitor', accept, { token })).toMatchObject({ code: 'invitation-invalid' })
+    expect(await person(world.users.visitor.id)).toMatchObject({ role: 'Visitor', zones: [] })
+  })
+
+  it('to a company that demands a second factor: the session without one ends with the acceptance [ACC-5] [ACC-13]', async () => {
+    const live = async () =>
+      (await db.knex('sessions').where({ user_id: world.users.visitor.id }).whereNull('revoked_at')).length
+    const { token } = await invited()
+    await db.knex('tenants').update({ requires_second_factor: true })
+    await calls.done('visitor', accept, { token })
+    expect(await person(world.users.visitor.id)).toMatchObject({ role: 'Reservation Manager' })
+    expect(await live()).toBe(0)
+  })
+
   it('is withdrawn only for the zones of the caller [ACC-5] [ADM-23]', async () => {
     const { invitationId } = await calls.done('admin', invite, { email, zoneIds: [world.own.id, world.foreign.id] })
     const seen = await calls.ask('rm', team, { zoneId: world.own.id })
