@@ -8,6 +8,7 @@ import { connection } from '../stores/connection.ts'
 import { session } from '../stores/session.ts'
 import { theme, themeFor } from '../theme/current.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { config } from './config.ts'
@@ -66,8 +67,11 @@ function PublicFrame() {
   return (
     <div className={classes.column}>
       <TopBar withLogo="always">
-        <Button component={Link} to="/users/login" className={classes.login ?? ''}>
-          {t('common.logIn')}
+        <Button component={Link} to="/users/login" className={classes.login ?? ''} aria-label={t('common.logIn')}>
+          <span className={classes.loginIcon}>
+            <Icon name="user" size={20} />
+          </span>
+          <span className={classes.loginText}>{t('common.logIn')}</span>
         </Button>
       </TopBar>
       <Content />

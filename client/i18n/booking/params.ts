@@ -6,8 +6,8 @@ export interface Params {
   inZone: { zone: string | number }
   'around.clear': { place: string | number }
   'kind.count': { kind: string | number; free: string | number; maximum: string | number }
-  'counts.free': { free: string | number }
-  'counts.rest': { occupied: string | number; maximum: string | number }
+  'counts.free': { free: number }
+  'counts.rest': { occupied: number; maximum: string | number }
   away: { distance: string | number }
   from: { price: string | number }
   'choose.of': { name: string | number }

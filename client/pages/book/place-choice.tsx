@@ -228,7 +228,7 @@ function PlaceList({
         {any && (
           <Button
             size="lg"
-            className={classes.any ?? ''}
+            classNames={{ root: classes.any ?? '', label: classes.anyLabel ?? '' }}
             loading={busy && taking.deviceId === undefined}
             onClick={() =>
               !busy && onTake({ ...request, siteId, deviceTypeId: any.device.type.id }, { place: any, any: true, site })

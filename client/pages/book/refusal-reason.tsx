@@ -89,13 +89,14 @@ export function Blocked({ block }: { block: BlockView }) {
 /** Free, occupied and maximum, in words; the bar is decorative. */
 export function Counts({ free, occupied, maximum }: { free: number; occupied: number; maximum: number }) {
   const t = useT()
-  const values = { free: formatNumber(free, 0), occupied: formatNumber(occupied, 0), maximum: formatNumber(maximum, 0) }
   return (
     <span className={classes.counts}>
       <strong className={classes.countsStrong} data-none={free === 0 || undefined}>
-        {t('booking.counts.free', values)}
+        {t('booking.counts.free', { free })}
       </strong>
-      <span className={classes.countsPart}>{t('booking.counts.rest', values)}</span>
+      <span className={classes.countsPart}>
+        {t('booking.counts.rest', { occupied, maximum: formatNumber(maximum, 0) })}
+      </span>
       <span className={`${classes.bar} ${classes.countsPart}`} aria-hidden="true">
         <span className={classes.barPart} style={{ width: maximum === 0 ? 0 : `${(free / maximum) * 100}%` }} />
       </span>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type * as z from 'zod'
 import { sessionMe } from '../../../contract/session.ts'
 import { status, unlink } from '../../../contract/university.ts'
@@ -40,7 +41,16 @@ export function University() {
         <LinkUniversity universities={view.universities} linked={view.link !== null} />
       )}
       {view && view.link === null && view.universities.length === 0 && (
-        <EmptyState icon="key" title={t('university.none')} text={t('university.none.text')} />
+        <EmptyState
+          icon="key"
+          title={t('university.none')}
+          text={t('university.none.text')}
+          action={
+            <Button component={Link} to="/codes/add">
+              {t('codes.add')}
+            </Button>
+          }
+        />
       )}
     </Page>
   )

@@ -41,6 +41,7 @@ export function Profile() {
     ['data', 'profile.data.title'],
     ['messages', 'common.messages'],
     ['security', 'profile.security.title'],
+    ['factors', 'profile.factors'],
     ...(blocks ? [['contact', 'profile.contact.title'] as const] : []),
     ['cancel', 'profile.cancel.title'],
   ]
@@ -70,8 +71,10 @@ export function Profile() {
                   </div>
                 </Panel>
                 <OwnSignIn />
-                <SecurityPanels />
               </div>
+            </div>
+            <div id="factors" tabIndex={-1} className={classes.sections}>
+              <SecurityPanels />
             </div>
             {blocks && (
               <div id="contact" tabIndex={-1}>

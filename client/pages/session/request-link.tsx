@@ -5,8 +5,8 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { resetRequestInput } from '../../../contract/session.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
-import { config } from '../../shell/config.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { MailFolder } from './mail-folder.tsx'
 import { forgetLink } from './mail-link.ts'
 import classes from './session.module.css'
 
@@ -34,7 +34,7 @@ export function RequestLink() {
       <>
         <Alert severity="success">{t('password.sent', { email: sentTo })}</Alert>
         <p className={classes.introText}>{t('password.sent.hint')}</p>
-        {config.current.demo.length > 0 && <p className={classes.introText}>{t('password.sent.demo')}</p>}
+        <MailFolder />
       </>
     )
   return (

@@ -103,7 +103,12 @@ export function ZoneTeam({ zone, moved }: ZoneTeamProps) {
           </li>
         ))}
       </ul>
-      <Button variant="default" leftSection={<Icon name="plus" size={18} />} onClick={() => setInviting(true)}>
+      <Button
+        variant="default"
+        className={classes.invite ?? ''}
+        leftSection={<Icon name="plus" size={18} />}
+        onClick={() => setInviting(true)}
+      >
         {t('invitations.invite')}
       </Button>
       {inviting && <InviteDialog zone={zone} onClose={() => setInviting(false)} />}
