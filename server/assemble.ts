@@ -43,6 +43,7 @@ import { registry } from './registry.ts'
 import { passwordResetJobs } from './session/request-password-reset.ts'
 import { acceptFirst } from './socket/accept-queue.ts'
 import { countScreens } from './socket/count-screens.ts'
+import { ownOrigin } from './socket/own-origin.ts'
 import { rightsChanged, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
@@ -109,8 +110,7 @@ export async function assemble(
     maxHttpBufferSize: 1_200_000,
     pingInterval: 20_000,
     pingTimeout: 20_000,
-    allowRequest: (request, done) =>
-      done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
+    allowRequest: (request, done) => done(null, ownOrigin(request.headers, context.addresses)),
     ...(redis ? { adapter: redis.adapter } : {}),
   })
   const arrivals = acceptFirst(http)
@@ -352,13 +352,6 @@ function addressesOf(config: Config, port: number): Addresses {
   const url = new URL(portal)
   const admin = config.adminUrl ?? `${url.protocol}//admin.${url.host}`
   return { portal: portal.replace(/\/$/, ''), admin: admin.replace(/\/$/, '') }
-}
-
-/** Browsers name their origin: it must be the host that they ask, or one of our two addresses. Other programs name none. */
-function sameOrigin(origin: string | undefined, host: string | undefined, addresses: Addresses): boolean {
-  if (!origin) return true
-  if (origin === addresses.portal || origin === addresses.admin) return true
-  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 /** Devices at which somebody looks through this process: their raw readings are pushed. */

@@ -1,0 +1,164 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { Server } from 'socket.io'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { command, watch } from '../../contract/kit.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { publish } from '../../db/outbox.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { saying } from '../../db/testing/outbox.ts'
+import { handle, watching } from '../kernel/bus/handle.ts'
+import { hear } from '../kernel/relay/call-fact-handlers.ts'
+import { listen } from '../kernel/relay/listen.ts'
+import { createRelay } from '../kernel/relay/relay.ts'
+import { endSessions } from '../session/end-sessions.ts'
+import { testContext } from '../testing/context.ts'
+import { connectPerson, type Person } from '../testing/person.ts'
+import { cookieFor } from '../testing/sessions.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { acceptFirst } from './accept-queue.ts'
+import { ownOrigin } from './own-origin.ts'
+import { rightsChanged } from './rights.ts'
+import { type PortalServer, serveSockets } from './serve.ts'
+
+/** A view of one room, which shows what was said there last. */
+const news = watch({ name: 'test.news', access: ['BASIC_RM'], input: z.strictObject({}), kinds: ['messageCounts'] })
+const reading = watching(news, {
+  rooms: async () => [rooms.ticket(77)],
+  snapshot: async () => [saying(1, [], { word: 'before' })],
+})
+const mark = command({
+  name: 'test.mark',
+  access: ['BASIC_RM'],
+  input: z.strictObject({}),
+  reply: z.literal('marked'),
+  limit: { points: 1_000, seconds: 1 },
+})
+const marking = handle(mark, async ({ trx }) => {
+  await trx('settings').insert({ key: 'marked', value: '1' }).onConflict('key').ignore()
+  return 'marked' as const
+})
+
+const howMany = 50
+let db: TestDatabase
+let world: World
+let url: string
+const closing: (() => unknown)[] = []
+const people: Person[] = []
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+  const context = testContext(db.knex, {
+    commands: new Map([[mark.name, marking]]),
+    queries: new Map(),
+    watches: new Map([[news.name, reading]]),
+  })
+  const http = createServer()
+  const io: PortalServer = new Server(http, {
+    allowRequest: ({ headers }, done) => done(null, ownOrigin(headers, context.addresses)),
+  })
+  serveSockets(context, io, acceptFirst(http))
+  const log = pino({ level: 'silent' })
+  const relay = createRelay({
+    knex: db.knex,
+    log,
+    push: (push) => io.to(push.room).emit('push', push),
+    cursor: (cursor) => io.emit('cursor', cursor),
+    facts: hear({}),
+  })
+  const listener = listen({
+    url: db.url,
+    channels: ['outbox', 'rights'],
+    log,
+    onNotify: (channel, payload) => (channel === 'outbox' ? relay.wake() : void rightsChanged(context, io, payload)),
+    onConnect: (client) => relay.lead(client),
+  })
+  await new Promise<void>((resolve) => http.listen(0, resolve))
+  url = `http://localhost:${(http.address() as AddressInfo).port}`
+  await vi.waitFor(() => expect(relay.alive(5_000)).toBe(true))
+  closing.push(
+    () => relay.stop(),
+    () => io.close(),
+    () => listener.stop(),
+    () => db.close(),
+  )
+})
+afterEach(() => {
+  for (const person of people.splice(0)) person.close()
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+async function screenOf(userId: number) {
+  const person = await connectPerson(url, await cookieFor(db.knex, userId))
+  people.push(person)
+  return { person, watched: await person.watch(news, {}) }
+}
+const say = (word: string) =>
+  db.knex.transaction((trx) => publish(trx, [saying(1, [rooms.ticket(77)], { version: Date.now(), word })]))
+const markBy = ({ socket, command }: Person): Promise<string> =>
+  socket.connected
+    ? command(mark, {}).then(
+        (answer) => (answer.ok ? 'done' : answer.refusal.code),
+        () => 'disconnected',
+      )
+    : Promise.resolve('disconnected')
+const user = (id: number, row: object) => db.knex('users').where({ id }).update(row)
+
+describe(`${howMany} open screens of a person`, () => {
+  it.each([
+    ['whose sessions end', 'rm', (id: number) => db.knex.transaction((trx) => endSessions(trx, { userId: id }))],
+    [
+      'whose account is deactivated',
+      'srm',
+      (id: number) => user(id, { state: 'DEACTIVATED', deactivated_at: new Date() }),
+    ],
+    [
+      'whose role is taken away',
+      'remote',
+      (id: number) => user(id, { role_id: db.knex('roles').select('id').where({ name: 'Visitor' }) }),
+    ],
+  ] as const)('%s show nothing more and do nothing more [ACC-6] [ASVS V7.4.2] [ASVS V8.3.2]', async (_, who, take) => {
+    const { id } = world.users[who]
+    const screens = await Promise.all(Array.from({ length: howMany }, () => screenOf(id)))
+    const other = await screenOf(world.users.foreignRm.id)
+    expect(screens.every(({ watched }) => watched.answer().ok)).toBe(true)
+    expect(await markBy(other.person)).toBe('done')
+    await db.knex('settings').where({ key: 'marked' }).delete()
+
+    await take(id)
+    // Sent before the screens can know.
+    const pending = screens.map(({ person }) => markBy(person))
+    for (const code of await Promise.all(pending))
+      expect(['session-expired', 'not-authorized', 'disconnected']).toContain(code)
+    expect(await db.knex('settings').where({ key: 'marked' })).toEqual([])
+
+    await vi.waitFor(() => {
+      for (const { person, watched } of screens)
+        expect(!person.socket.connected || watched.ended() !== null, 'still open').toBe(true)
+    })
+    const heard = screens.map(({ person }) => person.pushes.length)
+    await say('afterwards')
+    await vi.waitFor(() =>
+      expect(other.watched.rows.get('messageCounts:1')?.view).toMatchObject({ movedAt: 'afterwards' }),
+    )
+    expect(screens.map(({ person }) => person.pushes.length)).toEqual(heard)
+  })
+})
+
+describe('the handshake', () => {
+  const knock = async (origin?: string) => {
+    const answer = await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers: origin ? { origin } : {} })
+    return answer.status
+  }
+
+  it('is for pages of this host and of our addresses, and for programs [ASVS V4.4.2]', async () => {
+    expect([await knock(), await knock(url), await knock('http://admin.localhost')]).toEqual([200, 200, 200])
+    for (const origin of ['https://evil.example', 'null', 'http://localhost:1', `${url}.evil.example`])
+      expect(await knock(origin), origin).toBe(403)
+  })
+})
