@@ -26,7 +26,7 @@ import { type PortalServer, serveSockets } from './serve.ts'
 /** A view of one room, which shows what was said there last. */
 const news = watch({ name: 'test.news', access: ['BASIC_RM'], input: z.strictObject({}), kinds: ['messageCounts'] })
 const reading = watching(news, {
-  rooms: async () => [rooms.ticket(77)],
+  rooms: async () => [rooms.zone(77)],
   snapshot: async () => [saying(1, [], { word: 'before' })],
 })
 const mark = command({
@@ -34,6 +34,7 @@ const mark = command({
   access: ['BASIC_RM'],
   input: z.strictObject({}),
   reply: z.literal('marked'),
+  refusals: [],
   limit: { points: 1_000, seconds: 1 },
 })
 const marking = handle(mark, async ({ trx }) => {
@@ -99,7 +100,7 @@ async function screenOf(userId: number) {
   return { person, watched: await person.watch(news, {}) }
 }
 const say = (word: string) =>
-  db.knex.transaction((trx) => publish(trx, [saying(1, [rooms.ticket(77)], { version: Date.now(), word })]))
+  db.knex.transaction((trx) => publish(trx, [saying(1, [rooms.zone(77)], { version: Date.now(), word })]))
 const markBy = ({ socket, command }: Person): Promise<string> =>
   socket.connected
     ? command(mark, {}).then(
