@@ -52,6 +52,7 @@ describe('the routes', () => {
       '/reservations/remote/$token/view',
       '/setup',
       '/terms',
+      '/users/email_change',
       '/users/email_change/$token',
       '/users/login',
       '/users/login/$company',

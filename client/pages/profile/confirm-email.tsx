@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { confirmEmail } from '../../../contract/profile.ts'
 import { plainWord } from '../../../machines/plain-text.ts'
 import { useCommand } from '../../commands/use-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
+import { dropLinkToken, linkToken } from '../../shell/link-token.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import classes from './profile.module.css'
@@ -13,17 +14,17 @@ import classes from './profile.module.css'
 /** The page of the link in a mail to a new address. Opening it changes nothing; a click does. */
 export function ConfirmEmail() {
   const t = useT()
-  const { token: inAddress } = useParams({ from: '/users/email_change/$token' })
-  const [token] = useState(() => plainWord(inAddress))
+  const [token] = useState(() => plainWord(linkToken('/users/email_change')))
   const [done, setDone] = useState<string | null>(null)
   const command = useCommand(false, () => undefined)
-  // The link is a secret: neither the history nor another site learns it.
-  useEffect(() => window.history.replaceState(window.history.state, '', '/users/email_change/confirm'), [])
   const refusal = command.state.kind === 'refused' ? command.state.refusal : null
   const confirm = () =>
     void command.run(async () => {
       const answer = await http('POST', '/users/email_change', { body: { token }, answer: confirmEmail.reply })
-      if (answer.ok) setDone(answer.body.email)
+      if (answer.ok) {
+        dropLinkToken('/users/email_change')
+        setDone(answer.body.email)
+      }
       return answer
     })
   return (

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { takeLinkToken } from '../../shell/link-token.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
 
 const profile = createRoute({
@@ -7,11 +8,17 @@ const profile = createRoute({
   staticData: { access: ['BASIC'] },
   component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
 })
-const confirmEmail = createRoute({
+const openEmailLink = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/email_change/$token',
+  staticData: { access: 'public' },
+  beforeLoad: takeLinkToken('/users/email_change'),
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/email_change',
   staticData: { access: 'public' },
   component: lazyRouteComponent(() => import('./confirm-email.tsx'), 'ConfirmEmail'),
 })
 
-export const routes = [profile, confirmEmail] as const
+export const routes = [profile, openEmailLink, confirmEmail] as const

@@ -8,11 +8,11 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { FieldError } from '../../forms/field-error.tsx'
 import { i18n, refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
+import { dropLinkToken } from '../../shell/link-token.ts'
 import { helpLinks } from '../../shell/links.ts'
 import { login } from '../../stores/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { forgetLink } from './mail-link.ts'
 import { NewPasswordFields, noPassword, passwordProblems } from './new-password.tsx'
 import classes from './session.module.css'
 
@@ -36,7 +36,7 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
       if (fields.length === 0) setRefusal(answer.refusal)
       return
     }
-    forgetLink('rm-invitation')
+    dropLinkToken('/users/migrate_to_rm')
     notify.success(t('invitations.accepted'))
     const done = await login(email, password)
     await navigate({ to: done.ok ? '/' : '/users/login', replace: true })

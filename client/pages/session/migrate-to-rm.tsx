@@ -8,6 +8,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { dropLinkToken, linkToken } from '../../shell/link-token.ts'
 import { loginAddress } from '../../shell/session-flow.ts'
 import { logout, session } from '../../stores/session.ts'
 import { useGuestQuery } from '../../stores/use-guest-query.ts'
@@ -17,16 +18,16 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
 import { JoinForm } from './join-form.tsx'
-import { forgetLink, openedLink } from './mail-link.ts'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
 
+const page = '/users/migrate_to_rm'
 export type Invitation = NonNullable<z.output<typeof byToken.reply>['invitation']>
 
 /** An invitation to manage zones: shown, and accepted by a click (ACC-5). */
 export function MigrateToRm() {
   const t = useT()
-  const [token] = useState(() => openedLink('rm-invitation'))
+  const [token] = useState(() => linkToken(page))
   const title = t('invitations.title')
   const heading = useHeading(title)
   return (
@@ -36,7 +37,7 @@ export function MigrateToRm() {
           {title}
         </h1>
       </div>
-      {token === null ? (
+      {token === '' ? (
         <Alert severity="info" action={<Link to="/users/login">{t('common.logIn')}</Link>}>
           {t('invitations.noLink')}
         </Alert>
@@ -99,7 +100,7 @@ function WayIn({ token, invitation }: { token: string; invitation: Invitation })
     return (
       <>
         <p className={classes.introText}>{t('invitations.hasAccount', { email: invitation.email })}</p>
-        <Button component="a" href={loginAddress('/users/migrate_to_rm')} size="lg" fullWidth>
+        <Button component="a" href={loginAddress(page)} size="lg" fullWidth>
           {t('common.logIn')}
         </Button>
       </>
@@ -117,7 +118,7 @@ function Accept({ token }: { token: string }) {
     const answer = await send(accept, { token })
     setBusy(false)
     if (!answer.ok) return setRefusal(answer.refusal)
-    forgetLink('rm-invitation')
+    dropLinkToken(page)
     notify.success(t('invitations.accepted'))
     await navigate({ to: '/', replace: true })
   }

@@ -9,22 +9,24 @@ import { FieldError } from '../../forms/field-error.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
 import { config } from '../../shell/config.ts'
+import { dropLinkToken, linkToken } from '../../shell/link-token.ts'
 import { useGuestQuery } from '../../stores/use-guest-query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
-import { forgetLink, openedLink } from './mail-link.ts'
 import { NewPasswordFields, noPassword, passwordProblems } from './new-password.tsx'
 import { RequestLink } from './request-link.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
 
+const page = '/users/password_reset'
+
 /** A forgotten password: asks for a link, and sets a new password by the link of the mail (ACC-4). */
 export function PasswordReset() {
   const t = useT()
-  const [token] = useState(() => openedLink('password-reset'))
-  const title = t(token === null ? 'session.login.forgotten' : 'password.choose')
+  const [token] = useState(() => linkToken(page))
+  const title = t(token === '' ? 'session.login.forgotten' : 'password.choose')
   const heading = useHeading(title)
   return (
     <SessionFrame lead={t('session.login.lead')}>
@@ -33,7 +35,7 @@ export function PasswordReset() {
           {title}
         </h1>
       </div>
-      {token === null ? <RequestLink /> : <ByLink token={token} />}
+      {token === '' ? <RequestLink /> : <ByLink token={token} />}
       <Link to="/users/login">{t('password.toLogin')}</Link>
     </SessionFrame>
   )
@@ -72,11 +74,11 @@ function ChoosePassword({ token, onDead }: { token: string; onDead: (refusal: Re
     setRefusal(null)
     const answer = await http('POST', '/users/password_reset', { body: { token, password }, answer: changed })
     if (answer.ok) {
-      forgetLink('password-reset')
+      dropLinkToken(page)
       return setDone(answer.body)
     }
     if (final.includes(answer.refusal.code)) {
-      forgetLink('password-reset')
+      dropLinkToken(page)
       return onDead(answer.refusal)
     }
     const field = answer.refusal.fields?.find(({ path }) => path === 'password')

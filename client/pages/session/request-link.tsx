@@ -5,9 +5,9 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { resetRequestInput } from '../../../contract/session.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
+import { dropLinkToken } from '../../shell/link-token.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { MailFolder } from './mail-folder.tsx'
-import { forgetLink } from './mail-link.ts'
 import classes from './session.module.css'
 
 /** Asks for a mail with a link. What it says afterwards does not depend on whether the address has an account. */
@@ -26,7 +26,7 @@ export function RequestLink() {
     setRefusal(null)
     const answer = await post('/users/password_reset_request', { email: email.trim() })
     if (!answer.ok) return setRefusal(answer.refusal)
-    forgetLink('password-reset')
+    dropLinkToken('/users/password_reset')
     setSentTo(email.trim())
   }
   if (sentTo !== null)

@@ -2,7 +2,6 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod'
 import { takeLinkToken } from '../../shell/link-token.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { takeLink } from './mail-link.ts'
 
 const search = z.object({
   redirect: z.string().optional().catch(undefined),
@@ -74,7 +73,7 @@ const passwordResetLink = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/password_reset/$token',
   staticData: { access: 'public', bare: true },
-  beforeLoad: ({ params }) => takeLink('password-reset', params.token, '/users/password_reset'),
+  beforeLoad: takeLinkToken('/users/password_reset'),
 })
 /** An invitation to manage zones. */
 const migrateToRm = createRoute({
@@ -87,7 +86,7 @@ const migrateToRmLink = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/migrate_to_rm/$token',
   staticData: { access: 'public', bare: true },
-  beforeLoad: ({ params }) => takeLink('rm-invitation', params.token, '/users/migrate_to_rm'),
+  beforeLoad: takeLinkToken('/users/migrate_to_rm'),
 })
 const setup = createRoute({
   getParentRoute: () => rootRoute,
