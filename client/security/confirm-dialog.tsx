@@ -1,5 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod'
 import type { Refusal } from '../../contract/refusals.ts'
 import { factors } from '../../contract/session/security.ts'
@@ -10,10 +10,10 @@ import { useQuery } from '../stores/use-query.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
+import layout from '../ui/layout.module.css'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { passkeyOptions, passkeysPossible, signWithPasskey } from './passkey.ts'
-import classes from './security.module.css'
 
 type Proof = z.input<typeof confirmInput>
 
@@ -30,6 +30,12 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
   const field = chosen ?? (own?.hasPassword ? 'password' : hasTotp ? 'code' : null)
   const hasPasskey = own !== null && own.passkeys.length > 0 && passkeysPossible()
 
+  // The field comes once it is known what the account has, after the dialog itself has taken the focus.
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field !== null) input.current?.focus()
+  }, [field])
+
   const prove = async (proof: Proof) => {
     setBusy(true)
     setRefusal(null)
@@ -43,7 +49,7 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
     if (busy || typed === '' || field === null) return
     void prove(field === 'password' ? { password: typed } : { code: typed })
   }
-  const usePasskey = async () => {
+  const provePasskey = async () => {
     const path = '/users/confirm-identity/passkey-options'
     const offer = await http('POST', path, { answer: z.object({ options: passkeyOptions }) })
     if (!offer.ok) return setRefusal(offer.refusal)
@@ -74,8 +80,7 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
       {field === 'password' && (
         <PasswordInput
           key="password"
-          data-autofocus
-          autoFocus
+          ref={input}
           label={t('session.login.password')}
           autoComplete="current-password"
           visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
@@ -86,8 +91,7 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
       {field === 'code' && (
         <TextInput
           key="code"
-          data-autofocus
-          autoFocus
+          ref={input}
           label={t('security.code.label')}
           description={t('security.code.hint')}
           inputMode="numeric"
@@ -97,9 +101,9 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
         />
       )}
       {own && (
-        <div className={classes.ways}>
+        <div className={layout.wrap}>
           {hasPasskey && (
-            <Button variant="default" leftSection={<Icon name="key" size={20} />} onClick={() => void usePasskey()}>
+            <Button variant="default" leftSection={<Icon name="key" size={20} />} onClick={() => void provePasskey()}>
               {t('session.login.passkey')}
             </Button>
           )}

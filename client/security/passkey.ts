@@ -1,3 +1,4 @@
+import type * as browser from '@simplewebauthn/browser'
 import * as z from 'zod'
 import { passkeyAssertion, passkeyAttestation } from '../../contract/session/sign-in.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -49,7 +50,7 @@ export function withdrawAutofill(): void {
   library.loaded?.WebAuthnAbortService.cancelCeremony()
 }
 
-type Library = typeof import('@simplewebauthn/browser')
+type Library = typeof browser
 
 async function attempt<S extends z.ZodType>(
   shape: S,

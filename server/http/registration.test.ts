@@ -147,7 +147,7 @@ describe('POST /users/register', () => {
     expect(await companies()).toEqual([null, []])
   })
 
-  it('of an unconfirmed account counts anew: the last password, a new link; three mails an hour [ACC-3]', async () => {
+  it('of an unconfirmed account starts again: the last password, a new link; three mails an hour [ACC-3]', async () => {
     await register({ firstname: 'Anna' })
     const first = await sentLink()
     expect(await register({ password: 't4x.ob' })).toMatchObject({ status: 201 })

@@ -9,14 +9,10 @@ export async function notifyTeam(trx: Knex.Transaction, zoneIds: readonly number
   const seeing = await User.query(trx)
     .joinRelated('role')
     .where('users.state', 'ACTIVE')
-    .where((users) =>
-      users
-        .where('role.kind', 'Admin')
-        .orWhere((managers) =>
-          managers
-            .where('role.kind', 'Reservation Manager')
-            .whereRaw('users.id in (select user_id from user_zones where zone_id = any (?))', [[...zoneIds]]),
-        ),
+    .whereRaw(
+      `(role.kind = 'Admin' or role.kind = 'Reservation Manager'
+         and users.id in (select user_id from user_zones where zone_id = any (?)))`,
+      [[...zoneIds]],
     )
     .select('users.id')
   const users = seeing.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { team } from '../../contract/invitations.ts'
-import { RmInvitation, User, Zone } from '../../db/models/people.ts'
+import { RmInvitation, type User, Zone } from '../../db/models/people.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { managersOfZone } from '../zones/links.ts'
 
@@ -23,7 +23,7 @@ export default answer(team, async ({ input, actor, trx, now, refuse }) => {
     .modify('open')
     .whereRaw('rm_invitations.id in (select invitation_id from rm_invitation_zones where zone_id = ?)', [zoneId])
     .withGraphFetched('[zones(visible), inviter]')
-    .modifiers({ visible: (zones) => zones.modify('visibleTo', actor).modify('named').orderBy('zones.name') })
+    .modifiers({ visible: (zones) => void zones.modify('visibleTo', actor).modify('named').orderBy('zones.name') })
     .orderBy('rm_invitations.created_at', 'desc')
   return {
     managers: managers.map((user: User) => ({

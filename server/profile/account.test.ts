@@ -118,7 +118,7 @@ describe('a change of the address', () => {
   beforeEach(() => db.knex('messages').delete())
   const link = async () => {
     const [mail] = (await mails('email-change')).slice(-1)
-    return (await drawLink(db.knex, 'email-change', mail.id)) ?? ''
+    return (await drawLink(db.knex, 'email-change', Number(mail.id))) ?? ''
   }
   const confirm = async (token: string) => {
     const answer = await calls.send('support', confirmEmail, { token })

@@ -48,7 +48,7 @@ export async function register(
   })
   if (!taken) return context.log.info({ address }, 'registered')
   if ((await context.limits.take('session.register:used', maxTakenAnHour)) === null) return refuse('email-used')
-  await context.knex.transaction((trx) => tellOwner(trx, email))
+  await context.knex.transaction((trx) => notifyOwner(trx, email))
 }
 
 /** Makes the account, or renews one that is not confirmed. Returns null if the address is used. */
@@ -91,8 +91,8 @@ async function joinCompany(trx: Knex.Transaction, userId: number, tenantId: numb
   await trx('user_tenants').insert({ user_id: userId, tenant_id: tenantId }).onConflict().ignore()
 }
 
-/** Tells the owner of an account that somebody tried to register with its address, once an hour. */
-async function tellOwner(trx: Knex.Transaction, email: string): Promise<void> {
+/** Notifies the owner of an account that somebody tried to register with its address, once an hour. */
+async function notifyOwner(trx: Knex.Transaction, email: string): Promise<void> {
   const user = await User.query(trx).whereRaw('lower(email) = lower(?)', [email]).select('id', 'state').first()
   if (user?.state !== 'ACTIVE') return
   const hour = Math.floor(Date.now() / 3_600_000)

@@ -6,7 +6,7 @@ import { formFields } from '../../forms/form-fields.ts'
 /** The inputs of an access code, by the path in the command. */
 export const codeFields = formFields(
   edit,
-  { name: 'codes.column.code', zoneId: 'codes.new.zone', eventId: 'common.accessTime' },
+  { name: 'common.code', zoneId: 'codes.new.zone', eventId: 'common.accessTime' },
   ['codeId', 'version'],
 )
 

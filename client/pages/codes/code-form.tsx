@@ -27,7 +27,7 @@ export function CodeForm({ form, code }: CodeFormProps) {
   const kept = code?.zone.id === zoneId && code.event ? [code.event] : []
   const inUse = code ? [{ zone: code.zone, tenant: code.tenant }] : []
   return (
-    <FieldGroup title={t('codes.column.code')}>
+    <FieldGroup title={t('common.code')}>
       {zones.refusal && <Alert severity="error">{refusalText(zones.refusal)}</Alert>}
       {zones.view !== null && found.length === 0 && !code && <Alert severity="info">{t('codes.new.noZone')}</Alert>}
       <TextField

@@ -11,7 +11,7 @@ export function useCodeColumns(): readonly CodeColumn[] {
   return [
     {
       key: 'name',
-      title: t('codes.column.code'),
+      title: t('common.code'),
       sort: 'name',
       always: true,
       phone: 'title',

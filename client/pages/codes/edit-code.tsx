@@ -32,7 +32,7 @@ export function EditCode() {
   if (view && !former && !gone) return <Loaded key={view.id} code={view} />
   if (refusal === null) return <PageSkeleton />
   return (
-    <Page title={t('codes.column.code')} back={<BackButton otherwise="/codes/list">{t('codes.zone.list')}</BackButton>}>
+    <Page title={t('common.code')} back={<BackButton otherwise="/codes/list">{t('codes.zone.list')}</BackButton>}>
       {gone ? (
         <EmptyState icon="key" title={t('codes.gone')} text={t('codes.gone.text')} />
       ) : (

@@ -48,7 +48,7 @@ export function PasswordChange({ hasPassword, onChanged }: { hasPassword: boolea
   }
   const labels = {
     oldPassword: t('profile.password.old'),
-    newPassword: t('profile.password.new'),
+    newPassword: t('password.new'),
     repeated: t('profile.password.repeated'),
   }
   return (

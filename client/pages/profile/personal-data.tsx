@@ -37,13 +37,12 @@ export function PersonalData({ profile, onSaved }: PersonalDataProps) {
     initial: profileValues(profile),
     version: profile.version,
     toInput: (values, version) => ({ version, ...values }),
-    onDone: async ({ version }, values) => {
+    onDone: ({ version }, values) => {
       notify.success(t('profile.data.saved'), { id: 'profile' })
       form.restart(values, version)
       onSaved()
       // Numbers and plates are shown as they were kept.
-      const kept = await ask(read, {})
-      if (kept.ok) form.restart(profileValues(kept.view), kept.view.version)
+      void ask(read, {}).then((kept) => kept.ok && form.restart(profileValues(kept.view), kept.view.version))
     },
   })
   return (

@@ -6,7 +6,7 @@ import { formFields } from '../../forms/form-fields.ts'
 export const profileFields = formFields(
   change,
   {
-    title: 'profile.title',
+    title: 'common.title',
     gender: 'profile.gender',
     firstname: 'profile.firstname',
     lastname: 'profile.lastname',

@@ -37,7 +37,7 @@ export function CalendarTable({ days, zone, entries }: Pick<GridProps, 'days' | 
     },
     {
       key: 'title',
-      title: t('bookings.column.title'),
+      title: t('common.title'),
       cell: (entry) =>
         entry.kind === 'maintenance' ? (
           titleOf(entry)

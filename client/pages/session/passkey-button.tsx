@@ -20,7 +20,9 @@ export function PasskeyButton({ onRefused, autofill = false }: PasskeyButtonProp
   const t = useT()
   const [busy, setBusy] = useState(false)
   const refused = useRef(onRefused)
-  refused.current = onRefused
+  useEffect(() => {
+    refused.current = onRefused
+  })
   useEffect(() => {
     if (!autofill || busy) return
     let active = true

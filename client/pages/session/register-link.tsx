@@ -79,7 +79,14 @@ export function RegisterLink() {
       </div>
       {dead && <DeadLink token={token} refusal={dead} />}
       {confirmed && (
-        <Alert severity="success" action={<Link to="/users/login">{t('common.logIn')}</Link>}>
+        <Alert
+          severity="success"
+          action={
+            <Link className={classes.termsLink} to="/users/login">
+              {t('common.logIn')}
+            </Link>
+          }
+        >
           {t('session.confirm.done')}
         </Alert>
       )}
@@ -149,8 +156,12 @@ function DeadLink({ token, refusal }: { token: string; refusal: Refusal<string> 
         </Button>
       )}
       <p className={classes.terms}>
-        <Link to="/users/login">{t('common.logIn')}</Link>
-        <Link to="/users/register">{t('session.register.tab')}</Link>
+        <Link className={classes.termsLink} to="/users/login">
+          {t('common.logIn')}
+        </Link>
+        <Link className={classes.termsLink} to="/users/register">
+          {t('session.register.tab')}
+        </Link>
       </p>
     </>
   )

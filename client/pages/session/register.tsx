@@ -111,10 +111,10 @@ export function Register() {
         <div>
           <Checkbox label={t('session.register.accept')} {...form.getInputProps('tosAccepted', { type: 'checkbox' })} />
           <p className={classes.terms}>
-            <a href={terms.terms} target="_blank" rel="noreferrer">
+            <a className={classes.termsLink} href={terms.terms} target="_blank" rel="noreferrer">
               {t('shell.footer.terms')}
             </a>
-            <a href={terms.privacy} target="_blank" rel="noreferrer">
+            <a className={classes.termsLink} href={terms.privacy} target="_blank" rel="noreferrer">
               {t('shell.footer.privacy')}
             </a>
           </p>

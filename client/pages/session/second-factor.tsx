@@ -37,7 +37,7 @@ export function SecondFactor({ onBack }: { onBack: () => void }) {
       </div>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
-          label={t('session.second.code')}
+          label={t('common.code')}
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}

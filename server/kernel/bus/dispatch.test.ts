@@ -192,7 +192,7 @@ describe('a command', () => {
     })
     expect(await unlocked('stale-secret-1', randomUUID())).toMatchObject({ refusal: { code: 'changed-meanwhile' } })
     const rows = await db.knex('commands').where({ name: unlock.name })
-    expect(rows.map(({ outcome }) => outcome).sort()).toEqual(['done', 'refused'])
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['done', 'refused']))
     expect(JSON.stringify(rows)).not.toMatch(/secret|493817/)
     const unprivate = createHash('sha256')
       .update(`${unlock.name}\0${JSON.stringify(input)}`)

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { prepared } from '../../../db/sql.ts'
-import { enqueue } from '../../../db/transaction.ts'
 
 /** What a browser must still do: a second factor after the password, setting one up, or signing with a passkey. */
 export type StepPurpose = 'second-factor' | 'set-up-factor' | 'passkey'
