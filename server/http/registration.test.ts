@@ -140,7 +140,7 @@ describe('POST /users/register', () => {
     expect(await companies()).toEqual([foreign, [foreign]])
     await database.knex('users').where({ email: wanted.email }).delete()
     const { prefix } = await database.knex('tenants').where({ id: foreign }).first()
-    await register({ company: prefix.toUpperCase() })
+    await register({ company: String(prefix).toUpperCase() })
     expect(await companies()).toEqual([foreign, [foreign]])
     await database.knex('users').where({ email: wanted.email }).delete()
     await register({ company: 'nobody' })

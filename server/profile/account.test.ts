@@ -91,7 +91,7 @@ describe('a change of the password', () => {
   it('ends links to another address [ACC-8] [PROF-1]', async () => {
     await calls.done('support', changeEmail, { email: 'three@new.example' })
     const [mail] = (await mails('email-change')).slice(-1)
-    const token = (await drawLink(db.knex, 'email-change', mail.id)) ?? ''
+    const token = (await drawLink(db.knex, 'email-change', Number(mail.id))) ?? ''
     expect((await change({})).status).toBe(204)
     const refusal = await calls.refused('support', confirmEmail, { token })
     expect(inShort(refusal)[0]).toBe('link-used')

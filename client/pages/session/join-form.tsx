@@ -47,13 +47,13 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
       <p className={classes.introText}>{t('invitations.newAccount', { email })}</p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <TextInput
-        label={t('invitations.firstname')}
+        label={t('session.register.firstname')}
         autoComplete="given-name"
         maxLength={maxLength.name}
         {...form.getInputProps('firstname')}
       />
       <TextInput
-        label={t('invitations.lastname')}
+        label={t('session.register.lastname')}
         autoComplete="family-name"
         maxLength={maxLength.name}
         {...form.getInputProps('lastname')}
