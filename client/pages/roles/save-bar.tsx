@@ -23,6 +23,8 @@ interface SaveBarProps {
 export function SaveBar({ view, changes, reload }: SaveBarProps) {
   const t = useT()
   const [asking, setAsking] = useState(false)
+  /** A view that was refused as outdated: nothing is saved from it again, the next one is being read. */
+  const [outdated, setOutdated] = useState<MatrixView | null>(null)
   const count = changes.list.length
   const command = useCommand(false, () => {
     notify.success(t('roles.updated'))
@@ -48,7 +50,10 @@ export function SaveBar({ view, changes, reload }: SaveBarProps) {
     await command.run(async () => {
       const answer = await send(grant, { changes: [...changes.list], versions, closing })
       setAsking(false)
-      if (!answer.ok) reload()
+      if (!answer.ok) {
+        if (answer.refusal.code === 'changed-meanwhile') setOutdated(view)
+        reload()
+      }
       return answer
     })
   }
@@ -76,7 +81,11 @@ export function SaveBar({ view, changes, reload }: SaveBarProps) {
           >
             {t('common.discardChanges')}
           </Button>
-          <Button loading={command.busy} onClick={() => (takesAway ? setAsking(true) : void save(false))}>
+          <Button
+            loading={command.busy}
+            disabled={outdated === view}
+            onClick={() => (takesAway ? setAsking(true) : void save(false))}
+          >
             {t('common.save')}
           </Button>
         </div>
