@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
+import { hashOf } from '../../server/session/cookie.ts'
 import { addGateway, type WorldGateway } from '../../server/testing/world.ts'
 
 export interface PlantedZone {
@@ -58,7 +59,7 @@ export async function plantPeople(
   const { role, count, zoneOf = () => null, creditCents = 0 } = options
   const mark = randomBytes(4).toString('hex')
   const values = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
-  const hashes = values.map((value) => createHash('sha256').update(value).digest())
+  const hashes = values.map((value) => hashOf(value, 'portal'))
   const zones = Array.from({ length: count }, (_, place) => zoneOf(place))
   return knex.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: { id: number }[] }>(

@@ -36,7 +36,7 @@ const watching = [devices, malfunctions]
 
 it('nothing is missed: resets, black holes and restarts of the server, and every screen is right again by itself [LIVE-6]', async () => {
   const cookie = await signIn(portal.url, 'rm', world.password)
-  screens = openScreens(`http://127.0.0.1:${proxy.port}`, cookie, { count: clients, watching })
+  screens = openScreens(`http://localhost:${proxy.port}`, cookie, { count: clients, watching })
   await vi.waitFor(() => expect(allLive(screens)).toBe(true))
 
   const { gateway } = world.own
