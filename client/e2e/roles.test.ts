@@ -2,10 +2,13 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { violations } from '../testing/axe.ts'
-import { field, save } from '../testing/form.ts'
+import { field } from '../testing/form.ts'
 import { desk, overflow, phone } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
+
+/** The button to save, once the matrix has been read again after the last save. */
+const save = (page: Page) => page.getByRole('button', { name: 'Save', disabled: false })
 
 let on: ShellTest
 beforeAll(async () => {
@@ -82,8 +85,7 @@ describe('roles', () => {
     await save(page).press('Enter')
     await sees(page, /Test srm has changed this in the meantime/)
     await sees(page, '1 change not saved yet')
-    // Once the matrix has been read again.
-    await page.getByRole('button', { name: 'Save', disabled: false }).press('Enter')
+    await save(page).press('Enter')
     await sees(page, 'Access rights updated.')
     expect(await has('Support', 'GPS')).toBe(true)
   })

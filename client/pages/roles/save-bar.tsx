@@ -23,7 +23,7 @@ interface SaveBarProps {
 export function SaveBar({ view, changes, reload }: SaveBarProps) {
   const t = useT()
   const [asking, setAsking] = useState(false)
-  /** A view that was refused as outdated: nothing is saved from it again, the next one is being read. */
+  /** A view that is outdated since the last save: nothing is saved from it again, the next one is being read. */
   const [outdated, setOutdated] = useState<MatrixView | null>(null)
   const count = changes.list.length
   const command = useCommand(false, () => {
@@ -50,10 +50,8 @@ export function SaveBar({ view, changes, reload }: SaveBarProps) {
     await command.run(async () => {
       const answer = await send(grant, { changes: [...changes.list], versions, closing })
       setAsking(false)
-      if (!answer.ok) {
-        if (answer.refusal.code === 'changed-meanwhile') setOutdated(view)
-        reload()
-      }
+      if (answer.ok || answer.refusal.code === 'changed-meanwhile') setOutdated(view)
+      if (!answer.ok) reload()
       return answer
     })
   }
