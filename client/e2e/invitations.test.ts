@@ -72,6 +72,7 @@ describe('an invitation to manage zones', () => {
     expect(await overflow(page)).toBe(0)
     await join.click()
     await sees(page, 'You now manage the zones of the invitation.')
+    await page.waitForURL((url) => !url.pathname.startsWith('/users/'))
     await page.goto(`${on.portal.url}/zones/${on.world.own.id}`)
     await page.getByRole('heading', { level: 1, name: 'Zone own' }).waitFor()
   })

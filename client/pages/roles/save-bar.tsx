@@ -30,7 +30,7 @@ export function SaveBar({ view, changes, reload }: SaveBarProps) {
     notify.success(t('roles.updated'))
     setAsking(false)
     command.forget()
-    changes.discard()
+    // The boxes stay as they were saved until the matrix has been read again; then they are no changes any more.
     reload()
   })
   useBlocker({

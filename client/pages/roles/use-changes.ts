@@ -15,8 +15,15 @@ export interface Changes {
 }
 
 /** The unsaved changes of a matrix. They stay when the matrix is read again; those that hold by then are none any more. */
-export function useChanges({ roles, products }: MatrixView): Changes {
+export function useChanges(view: MatrixView): Changes {
+  const { roles, products } = view
   const [wanted, setWanted] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [seen, setSeen] = useState(view)
+  if (seen !== view) {
+    const holds = new Set(products.flatMap(({ id, roleIds }) => roleIds.map((roleId) => `${roleId} ${id}`)))
+    setSeen(view)
+    setWanted(new Map([...wanted].filter(([key, granted]) => holds.has(key) !== granted)))
+  }
   const held = (role: RoleView, product: MatrixProduct) => product.roleIds.includes(role.id)
   const granted = (role: RoleView, product: MatrixProduct) => wanted.get(keyOf(role, product)) ?? held(role, product)
   const changed = (role: RoleView, product: MatrixProduct) => granted(role, product) !== held(role, product)
