@@ -112,7 +112,7 @@ async function signedUpVisitor(): Promise<Page> {
   await page.getByLabel('Repeat password', { exact: true }).fill('kiwi-and-moss')
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check()
   await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
-  await arrives(page, 'Check your mail')
+  await arrives(page, 'Check your e-mail')
   await expect.poll(() => mails.received.filter(({ to }) => to === 'anna@harbour.example').length).toBe(1)
   const mail = mails.received.find(({ to }) => to === 'anna@harbour.example')
   await page.goto(`${portal.url}/users/register_link/${linkIn(mail?.raw ?? '')}`)

@@ -72,7 +72,7 @@ describe('registration', () => {
       await clean(page)
       expect(await overflow(page)).toBe(0)
       await register(page, email)
-      await heading(page, 'Check your mail')
+      await heading(page, 'Check your e-mail')
       await clean(page)
 
       const token = await linkFor(email)
@@ -124,7 +124,7 @@ describe('registration', () => {
     await page.getByText('E-mail is already used.').waitFor()
     await field(page, 'E-mail').fill(email)
     await page.getByRole('main').getByRole('button', { name: 'Register', exact: true }).click()
-    await heading(page, 'Check your mail')
+    await heading(page, 'Check your e-mail')
     const old = await linkFor(email)
     await on.db.knex('tokens').update({ created_at: new Date(0), expires_at: new Date() })
     await page.goto(`${on.portal.url}/users/login`)
