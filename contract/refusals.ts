@@ -112,6 +112,7 @@ export const refusals = {
   'sign-in-linked': warning(409),
   'sign-in-not-linked': error(404),
   'sign-in-no-account': error(403, 10_000),
+  'sign-in-other-company': error(403, 10_000),
   'sign-in-email-unverified': error(403, 10_000),
   'sign-in-needs-password': error(409, 10_000),
   'sign-in-needs-factor': error(403, 10_000),

@@ -14,9 +14,8 @@ import { admit } from '../kernel/bus/dispatch.ts'
 import { refuser } from '../kernel/bus/refuse.ts'
 import { isSecure } from '../kernel/context.ts'
 import { languageOf } from '../kernel/language.ts'
-import { sessionCookie } from '../session/cookie.ts'
 import { requireFresh } from '../session/require-fresh.ts'
-import { browserOf, cookiesPlain } from './session-started.ts'
+import { browserOf, cookiesPlain, setSessionCookies } from './session-started.ts'
 
 const refuse = refuser<
   | 'confirm-identity'
@@ -111,7 +110,7 @@ export async function postOidcFinish(call: HttpCall): Promise<Reply> {
     { knex: context.knex, log: context.log, discovered: edge.discovered },
     { value, query, visit },
   )
-  if (session) response.append('Set-Cookie', sessionCookie(session.value, plain))
+  if (session) await setSessionCookies(call, session)
   if (confirm !== undefined) response.append('Set-Cookie', attemptCookie(confirm, plain))
   return { json: { outcome, label } satisfies z.output<typeof finishReply> }
 }

@@ -5,12 +5,11 @@ import { User } from '../../db/models/people.ts'
 import { type HttpCall, limitAddress, type Reply, readBody, readQuery } from '../http/call.ts'
 import { refused, refuser } from '../kernel/bus/refuse.ts'
 import { confirmRegistration, linkCodes, sameBrowser } from '../session/confirm-registration.ts'
-import { sessionCookie } from '../session/cookie.ts'
 import { findLink } from '../session/link-tokens.ts'
 import { register } from '../session/register.ts'
 import { newRegisteringBrowser, registeringCookie, registeringHashOf } from '../session/registering-cookie.ts'
 import { renewRegistrationLink } from '../session/renew-registration-link.ts'
-import { browserOf, cookiesPlain } from './session-started.ts'
+import { browserOf, cookiesPlain, setSessionCookies } from './session-started.ts'
 
 const refuse = refuser<(typeof linkCodes)[keyof typeof linkCodes]>()
 const linkQuery = z.strictObject({ token: z.string().max(128).default('') })
@@ -54,9 +53,8 @@ export async function postRegisterConfirm(call: HttpCall): Promise<Reply> {
       registering: registeringHashOf(request.get('cookie')),
     },
   )
-  const plain = cookiesPlain(call)
-  response.append('Set-Cookie', registeringCookie('', plain))
-  if (session) response.append('Set-Cookie', sessionCookie(session.value, plain))
+  response.append('Set-Cookie', registeringCookie('', cookiesPlain(call)))
+  if (session) await setSessionCookies(call, session)
   return { json: { loggedIn: session !== null, chosen } satisfies z.input<typeof confirmReply> }
 }
 

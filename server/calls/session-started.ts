@@ -24,15 +24,20 @@ export async function sessionStarted(
 ): Promise<Reply> {
   const include = includeOf(call)
   const user = await readLoggedIn(call.context.knex, userId)
+  await setSessionCookies(call, { value, userId })
+  return { document: loginDocument(user, include, meta) }
+}
+
+/** Sets the cookies of a session that began and of its browser, by which the account knows it from now on. */
+export async function setSessionCookies(
+  call: HttpCall,
+  { value, userId }: { readonly value: string; readonly userId: number },
+): Promise<void> {
   const plain = cookiesPlain(call)
-  const browser = await rememberBrowser(
-    call.context.knex,
-    userId,
-    browserValueOf(call.request.get('cookie'), { plain }),
-  )
+  const given = browserValueOf(call.request.get('cookie'), { plain })
+  const browser = await rememberBrowser(call.context.knex, userId, given)
   call.response.append('Set-Cookie', sessionCookie(value, plain))
   call.response.append('Set-Cookie', browserCookie(browser, plain))
-  return { document: loginDocument(user, include, meta) }
 }
 
 /** The browser of a call, for its new session. */

@@ -8,6 +8,7 @@ import { createSmtp } from '../messages/smtp.ts'
 import { linkIn } from '../messages/testing/link-in.ts'
 import { type MailServer, startMailServer } from '../messages/testing/mail-server.ts'
 import { dropRegistrations } from '../session/drop-registrations.ts'
+import { browserHash } from '../session/known-browsers.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 
@@ -178,7 +179,10 @@ describe('the link in the mail', () => {
     expect(answer).toMatchObject({ status: 200, body: { loggedIn: true, chosen } })
     const sid = cookieOf(answer, 'sid') ?? ''
     expect(await app.ask('GET', '/users/me/products', { cookie: sid })).toMatchObject({ status: 200 })
-    expect(await person()).toMatchObject({ state: 'ACTIVE' })
+    const { id, state } = await person()
+    expect(state).toBe('ACTIVE')
+    const known = await database.knex('known_browsers').where({ user_id: id }).pluck('value_hash')
+    expect(known).toEqual([browserHash((cookieOf(answer, 'browser') ?? '').replace('browser=', ''))])
     expect(app.log()).not.toContain(token)
   })
 

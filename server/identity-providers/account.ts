@@ -13,19 +13,24 @@ export interface Account {
   readonly state: 'REGISTERED' | 'ACTIVE' | 'DEACTIVATED'
   readonly role: Role
   readonly ssoIssuer: string | null
+  /** Whether it is of the provider's company. */
+  readonly belongs: boolean
 }
 
-const account = `select u.id, u.state, r.kind as role, u.sso_issuer as "ssoIssuer" from users u join roles r on r.id = u.role_id`
+const account = `select u.id, u.state, r.kind as role, u.sso_issuer as "ssoIssuer",
+  exists (select from user_tenants where user_id = u.id and tenant_id = ?) as belongs
+  from users u join roles r on r.id = u.role_id`
 
 /** Returns the account that is linked with an issuer and subject (rule IP-2); null without one. */
-export async function findLinked(trx: Knex, { issuer, subject }: Identity): Promise<Account | null> {
-  const [row] = await many<Account>(trx, `${account} where u.sso_issuer = ? and u.sso_subject = ?`, [issuer, subject])
+export async function findLinked(trx: Knex, { tenantId, issuer, subject }: Identity): Promise<Account | null> {
+  const linked = `${account} where u.sso_issuer = ? and u.sso_subject = ?`
+  const [row] = await many<Account>(trx, linked, [tenantId, issuer, subject])
   return row ?? null
 }
 
 /** Returns the account with an e-mail address; null without one. */
-export async function findByEmail(trx: Knex, email: string): Promise<Account | null> {
-  const [row] = await many<Account>(trx, `${account} where lower(u.email) = lower(?)`, [email])
+export async function findByEmail(trx: Knex, { tenantId }: Identity, email: string): Promise<Account | null> {
+  const [row] = await many<Account>(trx, `${account} where lower(u.email) = lower(?)`, [tenantId, email])
   return row ?? null
 }
 

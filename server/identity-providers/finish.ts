@@ -9,7 +9,7 @@ import { Refused, refuser } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { queueAccountNotice } from '../messages/queue-account-notice.ts'
 import { audit } from '../session/audit.ts'
-import type { SessionValue } from '../session/cookie.ts'
+import type { BegunSession } from '../session/begin-session.ts'
 import { saveLink } from '../university/save-link.ts'
 import { linkAccount } from './account.ts'
 import { type Attempt, takeAttempt } from './attempt.ts'
@@ -25,6 +25,7 @@ const refuse = refuser<
   | 'sign-in-linked'
   | 'sign-in-needs-factor'
   | 'sign-in-no-account'
+  | 'sign-in-other-company'
   | 'sign-in-taken'
   | 'university-link-failed'
   | 'university-taken'
@@ -38,7 +39,7 @@ interface Returned {
   readonly query: string
   readonly visit: Omit<Visit, 'redirectUri'>
 }
-type Finished = z.output<typeof finishReply> & { readonly session?: SessionValue; readonly confirm?: string }
+type Finished = z.output<typeof finishReply> & { readonly session?: BegunSession; readonly confirm?: string }
 
 /**
  * Finishes a sign-in at a provider in the browser that began it, once: the code is exchanged outside of any transaction,
@@ -82,8 +83,8 @@ async function applyIdentity(
     return { outcome: 'session' in done ? 'signed-in' : 'confirm', label, ...done }
   }
   const { actor, now } = await admit(trx, visit.before, 'session', { writes: true })
-  if (actor.userId !== attempt.userId) return refuse('sign-in-failed')
   const { tenantId, issuer } = identity
+  if (actor.userId !== attempt.userId || !actor.tenantIds.includes(tenantId)) return refuse('sign-in-failed')
   await audit(trx, {
     ...{ actor: `user:${actor.userId}`, userId: actor.userId, refusal: null },
     ...{ name: attempt.kind === 'link' ? 'session.linkSignIn' : 'university.link', input: { tenantId, issuer } },
@@ -106,6 +107,7 @@ export async function confirmLink(
   const attempt = value === null ? null : await takeAttempt(trx, value)
   if (!attempt || attempt.kind !== 'confirm' || attempt.userId !== actor.userId) return refuse('sign-in-failed')
   const { tenantId, issuer, subject } = attempt
+  if (!actor.tenantIds.includes(tenantId)) return refuse('sign-in-failed')
   const provider = await IdentityProvider.query(trx).findById(tenantId).where({ enabled: true })
   if (!provider || issuer === undefined || subject === undefined || provider.issuer !== issuer)
     return refuse('sign-in-failed')

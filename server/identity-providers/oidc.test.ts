@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { adminsNeedFactor } from '../session/factors/second-factor.ts'
+import { browserHash } from '../session/known-browsers.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { browserAt } from './testing/browser.ts'
 import { signInAt, startProvider, type TestProvider } from './testing/provider.ts'
@@ -20,6 +21,7 @@ beforeAll(async () => {
     addresses: { portal: addresses.admin, admin: addresses.portal },
   }))
   const portals = [app, administration].map(({ port }) => `http://127.0.0.1:${port}`)
+  await db.knex('user_tenants').insert({ user_id: world.users.admin.id, tenant_id: world.tenants.own })
   provider = await startProvider(portals)
   other = await startProvider(portals)
 })
@@ -38,7 +40,8 @@ const offer = async (tenantId: number, at: TestProvider, loginPath: string, more
   })
 }
 beforeEach(async () => {
-  for (const table of ['rate_limits', 'identity_providers', 'university_links', 'tokens']) await db.knex(table).delete()
+  for (const table of ['rate_limits', 'identity_providers', 'university_links', 'tokens', 'known_browsers'])
+    await db.knex(table).delete()
   await db.knex('users').update({ sso_issuer: null, sso_subject: null })
   await offer(world.tenants.own, provider, 'own')
   await offer(world.tenants.foreign, other, 'foreign')
@@ -75,6 +78,21 @@ describe('sign-in at the identity provider of a company', () => {
     expect(await whoIs(browser)).toBe(200)
     const session = await db.knex('sessions').orderBy('created_at', 'desc').first()
     expect(session).toMatchObject({ user_id: world.users.visitor.id, provider_tenant_id: world.tenants.own })
+  })
+
+  it('no longer signs in who left the company [ACC-12]', async () => {
+    await link('visitor')
+    const membership = { user_id: world.users.visitor.id, tenant_id: world.tenants.own }
+    await db.knex('user_tenants').where(membership).delete()
+    expect((await signIn()).answer.error?.code).toBe('sign-in-other-company')
+    await db.knex('user_tenants').insert(membership)
+  })
+
+  it('makes the browser known to the account [ACC-2] [ACC-12]', async () => {
+    await link('visitor')
+    const { browser } = await signIn()
+    const known = await db.knex('known_browsers').where({ user_id: world.users.visitor.id }).pluck('value_hash')
+    expect(known).toEqual([browserHash(browser.cookies.get('browser') ?? '')])
   })
 
   it('does not sign in the account of the same subject at another issuer [ACC-12] [ASVS V10.5.2]', async () => {
@@ -202,6 +220,20 @@ describe('an account with the same e-mail address', () => {
       provider.people['ada'] = { email: mine.email, ...(verified === undefined ? {} : { email_verified: verified }) }
       expect((await signIn()).answer).toMatchObject({ status: 403, error: { code: 'sign-in-email-unverified' } })
     }
+  })
+
+  it("is not linked with another company's provider [ACC-12]", async () => {
+    other.people['ada'] = mine
+    const refused = (await signIn(undefined, '/users/login/foreign')).answer
+    expect(refused).toMatchObject({ status: 403, error: { code: 'sign-in-other-company' } })
+    provider.people['ada'] = mine
+    const { browser } = await signIn()
+    await logIn(browser, 'visitor')
+    const membership = { user_id: world.users.visitor.id, tenant_id: world.tenants.own }
+    await db.knex('user_tenants').where(membership).delete()
+    expect(await browser.ask('POST', '/users/oidc/confirm')).toMatchObject(failed)
+    await db.knex('user_tenants').insert(membership)
+    expect(await db.knex('users').whereNotNull('sso_subject')).toEqual([])
   })
 
   it('is not linked before its own registration is finished [ACC-12]', async () => {

@@ -26,11 +26,15 @@ export interface SessionStart extends Browser {
   readonly passwordHash?: string | null
 }
 
+export interface BegunSession extends SessionValue {
+  readonly userId: number
+}
+
 /**
  * Begins a session with a new value and ends the browser's previous one. Returns null if the user is no longer active
  * or has a new password: the row stays locked until the commit.
  */
-export async function beginSession(trx: Knex.Transaction, start: SessionStart): Promise<SessionValue | null> {
+export async function beginSession(trx: Knex.Transaction, start: SessionStart): Promise<BegunSession | null> {
   const { userId, app, address, userAgent, before, by, passwordHash } = start
   const still = await User.query(trx)
     .where({ id: userId, state: 'ACTIVE', ...(passwordHash === undefined ? {} : { password_hash: passwordHash }) })
@@ -48,5 +52,5 @@ export async function beginSession(trx: Knex.Transaction, start: SessionStart): 
   })
   const input = { ...start.noted, app, address, by }
   await audit(trx, { actor: `user:${userId}`, name: 'session.login', input, refusal: null, userId })
-  return session
+  return { ...session, userId }
 }

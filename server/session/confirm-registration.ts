@@ -38,7 +38,7 @@ export async function confirmRegistration(
   const user = link.userId === null ? undefined : await User.query(knex).findById(link.userId).withGraphFetched('role')
   if (user?.state !== 'REGISTERED') return refuse('link-used')
   const same = sameBrowser(link.data, registering, user.passwordHash)
-  if (!same) await checkPassword(context, user, password, browser.address)
+  if (!same) await checkPassword(context, user, password, browser)
   const session = await knex.transaction(async (trx) => {
     const used = await useLink(trx, 'registration', token, new Date())
     if (!used.ok) return refuse(linkCodes[used.state])
@@ -80,12 +80,12 @@ async function checkPassword(
   { loginLimits }: Needs,
   user: User,
   password: string | undefined,
-  address: string,
+  { address, known }: Browser,
 ): Promise<void> {
   if (!password) return refuse('bad-input', undefined, [{ path: 'password', issue: 'field-required' }])
   const key = `user:${user.id}`
-  const taken = await loginLimits.take(key, address)
+  const taken = await loginLimits.take(key, address, known)
   if (!taken.ok) throw passedOn({ code: 'login-blocked', params: { seconds: taken.seconds } })
   if (!(await passwordMatches(user.passwordHash, password))) return refuse('invalid-credentials')
-  await loginLimits.succeeded(key, address)
+  await loginLimits.succeeded(key, address, known)
 }
