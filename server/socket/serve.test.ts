@@ -1,8 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import pino from 'pino'
-import { Server } from 'socket.io'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { wireVersion } from '../../contract/envelope.ts'
@@ -12,17 +8,12 @@ import { publish } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { saying } from '../../db/testing/outbox.ts'
 import { answer, watching, watchingAnybody } from '../kernel/bus/handle.ts'
-import { hear } from '../kernel/relay/call-fact-handlers.ts'
-import { listen } from '../kernel/relay/listen.ts'
-import { createRelay } from '../kernel/relay/relay.ts'
-import { testContext } from '../testing/context.ts'
 import { connectPerson, type Person } from '../testing/person.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { acceptFirst } from './accept-queue.ts'
 import { sessionHashOf } from './cookie.ts'
-import { rightsChanged, sweepSessions } from './rights.ts'
-import { type PortalServer, serveSockets } from './serve.ts'
+import { sweepSessions } from './rights.ts'
+import { startSockets, type TestSockets } from './testing/sockets.ts'
 
 /** A view over the senders' names of zones, on which nothing else hangs: rooms by the actor's zones, versions from the sequence. */
 const zoneNames = watch({
@@ -75,15 +66,13 @@ const anybody = watchingAnybody(anything, {
 let db: TestDatabase
 let world: World
 let url: string
-let io: PortalServer
-const closing: (() => unknown)[] = []
+let sockets: TestSockets
 const people: Person[] = []
-let context: ReturnType<typeof testContext>
 
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
-  const made = testContext(db.knex, {
+  sockets = await startSockets(db, {
     commands: new Map(),
     queries: new Map([[slowly.name, slow]]),
     watches: new Map([
@@ -91,40 +80,14 @@ beforeAll(async () => {
       [anything.name, anybody],
     ]),
   })
-  context = { ...made, config: { ...made.config, trustProxy: 1 } }
-  const http = createServer()
-  io = new Server(http)
-  serveSockets(context, io, acceptFirst(http))
-  const log = pino({ level: 'silent' })
-  const relay = createRelay({
-    knex: db.knex,
-    log,
-    push: (push) => io.to(push.room).emit('push', push),
-    cursor: (cursor) => io.emit('cursor', cursor),
-    facts: hear({}),
-  })
-  const listener = listen({
-    url: db.url,
-    channels: ['outbox', 'rights'],
-    log,
-    onNotify: (channel, payload) => (channel === 'outbox' ? relay.wake() : void rightsChanged(context, io, payload)),
-    onConnect: (client) => relay.lead(client),
-  })
-  await new Promise<void>((resolve) => http.listen(0, resolve))
-  url = `http://localhost:${(http.address() as AddressInfo).port}`
-  await vi.waitFor(() => expect(relay.alive(5_000)).toBe(true))
-  closing.push(
-    () => relay.stop(),
-    () => io.close(),
-    () => listener.stop(),
-    () => db.close(),
-  )
+  url = sockets.url
 })
 afterEach(() => {
   for (const person of people.splice(0)) person.close()
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  await sockets.close()
+  await db.close()
 })
 
 async function person(userId: number): Promise<Person & { sessionId: string }> {
@@ -271,7 +234,7 @@ describe('the socket', () => {
     const asked = rm.socket.timeout(60_000).emitWithAck('watch', { watch: 'given-up', name: zoneNames.name, input: {} })
     rm.socket.emit('unwatch', { watch: 'given-up' }, () => {})
     await asked
-    const [own] = (await io.fetchSockets()).filter(({ data }) => data.userId === world.users.rm.id)
+    const [own] = (await sockets.io.fetchSockets()).filter(({ data }) => data.userId === world.users.rm.id)
     expect(own?.data.watches.size).toBe(0)
     expect([...(own?.rooms ?? [])].filter((room) => room.startsWith('zone:'))).toEqual([])
   })
@@ -393,7 +356,7 @@ describe('the socket', () => {
       .knex('sessions')
       .where({ id_hash: Buffer.from(rm.sessionId, 'hex') })
       .update({ expires_at: new Date(Date.now() - 1_000) })
-    await sweepSessions(context, io, db.knex)
+    await sweepSessions(sockets.context, sockets.io, db.knex)
     expect(await bye).toEqual({ reason: 'session-ended' })
   })
 })

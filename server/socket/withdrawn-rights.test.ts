@@ -1,7 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import pino from 'pino'
-import { Server } from 'socket.io'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { command, watch } from '../../contract/kit.ts'
@@ -10,18 +6,11 @@ import { publish } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { saying } from '../../db/testing/outbox.ts'
 import { handle, watching } from '../kernel/bus/handle.ts'
-import { hear } from '../kernel/relay/call-fact-handlers.ts'
-import { listen } from '../kernel/relay/listen.ts'
-import { createRelay } from '../kernel/relay/relay.ts'
 import { endSessions } from '../session/end-sessions.ts'
-import { testContext } from '../testing/context.ts'
 import { connectPerson, type Person } from '../testing/person.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { acceptFirst } from './accept-queue.ts'
-import { ownOrigin } from './own-origin.ts'
-import { rightsChanged } from './rights.ts'
-import { type PortalServer, serveSockets } from './serve.ts'
+import { startSockets, type TestSockets } from './testing/sockets.ts'
 
 /** A view of one room, which shows what was said there last. */
 const news = watch({ name: 'test.news', access: ['BASIC_RM'], input: z.strictObject({}), kinds: ['messageCounts'] })
@@ -45,57 +34,28 @@ const marking = handle(mark, async ({ trx }) => {
 const howMany = 50
 let db: TestDatabase
 let world: World
-let url: string
-const closing: (() => unknown)[] = []
+let sockets: TestSockets
 const people: Person[] = []
 
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
-  const context = testContext(db.knex, {
+  sockets = await startSockets(db, {
     commands: new Map([[mark.name, marking]]),
     queries: new Map(),
     watches: new Map([[news.name, reading]]),
   })
-  const http = createServer()
-  const io: PortalServer = new Server(http, {
-    allowRequest: ({ headers }, done) => done(null, ownOrigin(headers, context.addresses)),
-  })
-  serveSockets(context, io, acceptFirst(http))
-  const log = pino({ level: 'silent' })
-  const relay = createRelay({
-    knex: db.knex,
-    log,
-    push: (push) => io.to(push.room).emit('push', push),
-    cursor: (cursor) => io.emit('cursor', cursor),
-    facts: hear({}),
-  })
-  const listener = listen({
-    url: db.url,
-    channels: ['outbox', 'rights'],
-    log,
-    onNotify: (channel, payload) => (channel === 'outbox' ? relay.wake() : void rightsChanged(context, io, payload)),
-    onConnect: (client) => relay.lead(client),
-  })
-  await new Promise<void>((resolve) => http.listen(0, resolve))
-  url = `http://localhost:${(http.address() as AddressInfo).port}`
-  await vi.waitFor(() => expect(relay.alive(5_000)).toBe(true))
-  closing.push(
-    () => relay.stop(),
-    () => io.close(),
-    () => listener.stop(),
-    () => db.close(),
-  )
 })
 afterEach(() => {
   for (const person of people.splice(0)) person.close()
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  await sockets.close()
+  await db.close()
 })
 
 async function screenOf(userId: number) {
-  const person = await connectPerson(url, await cookieFor(db.knex, userId))
+  const person = await connectPerson(sockets.url, await cookieFor(db.knex, userId))
   people.push(person)
   return { person, watched: await person.watch(news, {}) }
 }
@@ -153,11 +113,14 @@ describe(`${howMany} open screens of a person`, () => {
 
 describe('the handshake', () => {
   const knock = async (origin?: string) => {
-    const answer = await fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers: origin ? { origin } : {} })
+    const answer = await fetch(`${sockets.url}/socket.io/?EIO=4&transport=polling`, {
+      headers: origin ? { origin } : {},
+    })
     return answer.status
   }
 
   it('is for pages of this host and of our addresses, and for programs [ASVS V4.4.2]', async () => {
+    const { url } = sockets
     expect([await knock(), await knock(url), await knock('http://admin.localhost')]).toEqual([200, 200, 200])
     for (const origin of ['https://evil.example', 'null', 'http://localhost:1', `${url}.evil.example`])
       expect(await knock(origin), origin).toBe(403)
