@@ -1,37 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { many } from '../../db/sql.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { tableNames } from '../../db/testing/stored.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
 import { routes } from './routes.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
-beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
-})
+const { db, world, app } = await useApp()
 
 /** When somebody was last seen, and how often somebody called. */
-const notes = ['sessions', 'rate_limits']
+const notes = ['public.sessions', 'public.rate_limits']
 
 /** Everything that is stored, by table. */
 async function stored(): Promise<Record<string, string>> {
-  const tables = await many<{ name: string }>(
-    db.knex,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'graphile_worker') and tablename <> all(?)`,
-    [notes],
-  )
+  const tables = (await tableNames(db.knex)).filter((name) => !notes.includes(name))
   const sums = tables.map(
-    ({ name }) =>
+    (name) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t`,
   )
   const rows = await many<{ name: string; sum: string }>(db.knex, sums.join(' union all '))

@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { mayAccess } from '../../contract/features.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { loadActor } from '../kernel/bus/actor.ts'
 import { newSessionValue } from '../session/cookie.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
 import { routes } from './routes.ts'
 import { describeRoutes } from './testing/describe-routes.ts'
+
+const { db, world, app } = await useApp()
 
 /** Section 7 of the specification, call by call, independent of the table. */
 const section7 = `
@@ -298,15 +299,9 @@ const ownChecks = [
 ]
 
 describe('rights', () => {
-  let database: TestDatabase
-  let world: World
-  let app: TestApp
   let reservationId: number
   beforeAll(async () => {
-    database = await createTestDatabase()
-    world = await makeWorld(database.knex)
-    app = await startApp(database.knex)
-    reservationId = await insert(database.knex, 'reservations', {
+    reservationId = await insert(db.knex, 'reservations', {
       site_id: world.own.siteId,
       device_id: world.own.gateway.devices[0]?.id,
       user_id: world.users.visitor.id,
@@ -316,10 +311,6 @@ describe('rights', () => {
       reserved_at: new Date(),
     })
   })
-  afterAll(async () => {
-    await app.close()
-    await database.close()
-  })
 
   it.each(['nobody', 'visitor', 'rm', 'foreignRm', 'srm', 'support', 'admin'] as const)(
     'of every implemented call are those of the table, for %s [NAV-6] [API-1]',
@@ -328,9 +319,9 @@ describe('rights', () => {
       const cookie =
         who === 'nobody'
           ? `sid=${newSessionValue('portal').value}`
-          : await cookieFor(database.knex, world.users[who].id, application)
+          : await cookieFor(db.knex, world.users[who].id, application)
       const hash = sessionHashOf(cookie, application)
-      const features = (hash && (await loadActor(database.knex, hash)))?.actor.features ?? null
+      const features = (hash && (await loadActor(db.knex, hash)))?.actor.features ?? null
       for (const { method, path, access, call } of routes) {
         const name = `${method.toUpperCase()} ${path}`
         if (!call || ownChecks.includes(name)) continue
@@ -356,17 +347,6 @@ describe('rights', () => {
 })
 
 describe('calls of later versions', () => {
-  let database: TestDatabase
-  let app: TestApp
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    app = await startApp(database.knex)
-  })
-  afterAll(async () => {
-    await app.close()
-    await database.close()
-  })
-
   it('all return 501 call-not-available as JSON:API errors [API-1]', async () => {
     const later = routes.filter(({ call }) => call === null)
     expect(later.length).toBeGreaterThan(0)

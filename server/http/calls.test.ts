@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { one } from '../session/testing/one.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { startApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
-let database: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let rm: string
 let visitor: string
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex)
   rm = await app.login('rm', world.password)
   visitor = await app.login('visitor', world.password)
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
 })
 
 const get = (path: string, cookie = rm) => app.ask('GET', path, { cookie })
@@ -90,10 +80,10 @@ describe('lists', () => {
 
   it('GET /sites/:siteId/devices with its site and location [API-1]', async () => {
     const location = await one<{ id: number }>(
-      database.knex,
+      db.knex,
       `insert into locations (address, city) values ('Ring 1', 'Dresden') returning id`,
     )
-    await database.knex('sites').where('id', world.own.siteId).update({ location_id: location.id })
+    await db.knex('sites').where('id', world.own.siteId).update({ location_id: location.id })
     const answer = await get(`/sites/${world.own.siteId}/devices?include=sites,locations`)
     expect(answer.data.map(({ attributes }) => attributes['hardwareId'])).toEqual(['D-001', 'D-002', 'D-003'])
     expect(answer.data[0]?.relationships).toEqual({
@@ -107,7 +97,7 @@ describe('lists', () => {
   })
 
   it('GET /users/me/products and /announcements/currentlyActive [ACC-1] [API-1]', async () => {
-    await database.knex.raw(
+    await db.knex.raw(
       `insert into announcements (message, valid_from, valid_until) values ('Hello', now() - interval '1 h', now() + interval '1 h')`,
     )
     const products = await get('/users/me/products', visitor)
@@ -139,7 +129,7 @@ describe('PATCH /devices/:id', () => {
 
   it('issues the command for a status: 202, sent but not done yet [CTRL-1] [API-1]', async () => {
     const [device] = world.own.gateway.devices
-    await database
+    await db
       .knex('device_states')
       .where('device_id', device?.id)
       .update({ status: 'blocked', last_message_at: new Date(), reachable: true })
@@ -151,7 +141,7 @@ describe('PATCH /devices/:id', () => {
       relationships: { devices: { data: { type: 'devices', id: String(device?.id) } } },
     })
     const row = await one<{ seconds: number }>(
-      database.knex,
+      db.knex,
       'select extract(epoch from deadline - issued_at)::int as seconds from device_commands where id = ?',
       [answer.data[0]?.id ?? ''],
     )
@@ -168,8 +158,8 @@ describe('PATCH /devices/:id', () => {
     ['reboot', 'reboot'],
   ])('a status %s commands %s [API-1]', async (status, action) => {
     const device = world.own.gateway.devices[1]
-    await database.knex('device_commands').where('device_id', device?.id).delete()
-    await database.knex('device_states').where('device_id', device?.id).update({ status: 'okay' })
+    await db.knex('device_commands').where('device_id', device?.id).delete()
+    await db.knex('device_states').where('device_id', device?.id).update({ status: 'okay' })
     expect(await patch(device?.id ?? 0, { status })).toMatchObject({ status: 202, data: [{ attributes: { action } }] })
   })
 
@@ -177,9 +167,9 @@ describe('PATCH /devices/:id', () => {
     'a status %s is refused while the device has never reported [CTRL-6]',
     async (status) => {
       const id = world.own.gateway.devices[1]?.id ?? 0
-      const commands = database.knex('device_commands').where({ device_id: id })
+      const commands = db.knex('device_commands').where({ device_id: id })
       await commands.clone().delete()
-      await database.knex('device_states').where({ device_id: id }).update({ status: 'undefined' })
+      await db.knex('device_states').where({ device_id: id }).update({ status: 'undefined' })
       expect(await patch(id, { status })).toMatchObject({ status: 409, error: { code: 'device-undefined' } })
       expect(await commands.clone().pluck('state')).toEqual(['refused'])
       await commands.clone().delete()
@@ -203,7 +193,7 @@ describe('PATCH /devices/:id', () => {
     bad(await patch(id, { status: 'free' }, { type: 'users' }), '/data/type')
     bad(await patch(id, { status: 'free' }, { id: '1' }), '/data/id')
     bad(await app.ask('PATCH', `/devices/${id}`, { cookie: rm, body: { status: 'free' } }), '/data')
-    expect(await database.knex('device_commands').where('device_id', id)).toHaveLength(0)
+    expect(await db.knex('device_commands').where('device_id', id)).toHaveLength(0)
   })
 })
 
@@ -229,13 +219,13 @@ describe('GET /app-config.json', () => {
       demo: [],
       adminUrl: app.context.addresses.admin,
     })
-    await database.knex('tenants').where('id', world.tenants.own).update({ theme: 'harbour' })
-    await database.knex('tenant_hosts').insert({ host: '127.0.0.1', tenant_id: world.tenants.own })
+    await db.knex('tenants').where('id', world.tenants.own).update({ theme: 'harbour' })
+    await db.knex('tenant_hosts').insert({ host: '127.0.0.1', tenant_id: world.tenants.own })
     expect((await app.ask('GET', '/app-config.json')).body).toMatchObject({ theme: 'harbour' })
   })
 
   it('shows demo logins only where demo data is installed', async () => {
-    const demo = await startApp(database.knex, (context) => ({
+    const demo = await startApp(db.knex, (context) => ({
       config: { ...context.config, demo: true, tellsLogins: true },
     }))
     expect((await demo.ask('GET', '/app-config.json')).body['demo']).not.toEqual([])

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let eventId: number
 const cookies = new Map<string, string>()
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
   for (const login of ['rm', 'foreignRm', 'admin', 'visitor'] as const)
     cookies.set(login, await cookieFor(db.knex, world.users[login].id, login === 'admin' ? 'admin' : 'portal'))
   eventId = await insert(db.knex, 'events', { zone_id: world.own.id, name: 'Members', starts_on: '2026-01-01' })
@@ -22,10 +15,6 @@ beforeAll(async () => {
   await insert(db.knex, 'codes', { ...own, name: 'Spring' })
   const foreign = { tenant_id: world.tenants.foreign, zone_id: world.foreign.id }
   await insert(db.knex, 'codes', { ...foreign, name: 'Theirs' })
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 
 const get = (login: string, path: string) =>

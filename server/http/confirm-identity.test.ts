@@ -1,48 +1,35 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { refuser } from '../kernel/bus/refuse.ts'
 import { requireFresh } from '../session/require-fresh.ts'
 import { codeOf, turnTotpOn } from '../session/testing/totp.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
-let database: TestDatabase
-let world: World
-let app: TestApp
-beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex)
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+const { db, world, app } = await useApp()
 beforeEach(async () => {
-  await database.knex('rate_limits').delete()
-  await database.knex('totp_secrets').delete()
+  await db.knex('rate_limits').delete()
+  await db.knex('totp_secrets').delete()
 })
 
 /** Signs in, and lets the proof grow old. */
 async function oldSession(): Promise<string> {
   const cookie = await app.login('rm', world.password)
-  await database
+  await db
     .knex('sessions')
     .where({ user_id: world.users.rm.id })
-    .update({ authenticated_at: database.knex.raw(`now() - interval '11 minutes'`) })
+    .update({ authenticated_at: db.knex.raw(`now() - interval '11 minutes'`) })
   return cookie
 }
 const confirm = (cookie: string, body: object) => app.ask('POST', '/users/confirm-identity', { cookie, body })
 
 /** Whether a change of what protects the account would be refused now. */
 async function refused(): Promise<boolean> {
-  const row = (await database
+  const row = (await db
     .knex('sessions')
     .where({ user_id: world.users.rm.id })
     .whereNull('revoked_at')
     .orderBy('created_at', 'desc')
     .first()) as { id_hash: Buffer }
-  return database.knex.transaction((trx) =>
+  return db.knex.transaction((trx) =>
     requireFresh(trx, { sessionId: row.id_hash.toString('hex') }, new Date(), refuser()).then(
       () => false,
       () => true,
@@ -61,14 +48,14 @@ describe('confirming who one is', () => {
     expect(await refused()).toBe(true)
     expect(await confirm(cookie, { password: world.password })).toMatchObject({ status: 204 })
     expect(await refused()).toBe(false)
-    const trail = await database.knex('commands').where({ name: 'session.confirmIdentity' }).orderBy('at')
+    const trail = await db.knex('commands').where({ name: 'session.confirmIdentity' }).orderBy('at')
     expect(trail.map(({ refusal }) => refusal)).toEqual(['invalid-credentials', null])
     expect(JSON.stringify(trail)).not.toContain(world.password)
   })
 
   it('takes a one-time code, once [ACC-13] [ASVS V7.5.1] [ASVS V6.5.1]', async () => {
     const cookie = await oldSession()
-    const code = codeOf(await turnTotpOn(database.knex, world.users.rm.id))
+    const code = codeOf(await turnTotpOn(db.knex, world.users.rm.id))
     expect(await confirm(cookie, { code })).toMatchObject({ status: 204 })
     expect(await refused()).toBe(false)
     expect(await confirm(cookie, { code })).toMatchObject({ status: 403, error: { code: 'code-wrong' } })

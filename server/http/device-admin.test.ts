@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DeviceView } from '../../contract/devices.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { told } from '../../telemetry/commands/testing/site.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import type { World } from '../testing/world.ts'
+import { useApp } from './testing/use-app.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let admin: string
 let rm: string
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
   admin = await cookieOf('admin')
   rm = await cookieOf('rm')
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 beforeEach(() => db.knex('outbox').delete())
 

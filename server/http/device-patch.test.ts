@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let visitor: string
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
   visitor = await app.login('visitor', world.password)
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 
 const lot = () => world.own.gateway.devices[1]?.id ?? 0

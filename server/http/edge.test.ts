@@ -1,29 +1,19 @@
-import { connect as dial } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { createTestDatabase } from '../../db/testing/database.ts'
 import { newSessionValue } from '../session/cookie.ts'
-import { makeWorld, type World } from '../testing/world.ts'
 import { maskUrl } from './logging.ts'
-import { builtScript, startApp, type TestApp } from './testing/app.ts'
+import { builtScript, startApp } from './testing/app.ts'
+import { sendRaw } from './testing/send-raw.ts'
+import { useApp } from './testing/use-app.ts'
 
-let database: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex)
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
-beforeEach(() => database.knex('rate_limits').delete())
+beforeEach(() => db.knex('rate_limits').delete())
 
+const raw = (text: string) => sendRaw(app.port, text)
 const json = { 'content-type': 'application/json' }
 const login = (body: unknown, headers: Record<string, string> = json) =>
   app.ask('POST', '/users/login', { body, headers })
@@ -241,7 +231,7 @@ describe('health and metrics', () => {
   it('report that the process lives and is ready, or what is missing [OPS-4]', async () => {
     expect(await app.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } })
     expect(await app.ask('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
-    const half = await startApp(database.knex, () => ({ unready: () => ['relay'] }))
+    const half = await startApp(db.knex, () => ({ unready: () => ['relay'] }))
     expect(await half.ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { missing: ['relay'] } })
     await half.close()
     const empty = await createTestDatabase({ empty: true })
@@ -255,7 +245,7 @@ describe('health and metrics', () => {
   })
 
   it('count calls by status [OPS-4]', async () => {
-    const fresh = await startApp(database.knex)
+    const fresh = await startApp(db.knex)
     for (const path of ['/sites', '/no/such/call', '/availability', '/availability']) await fresh.ask('GET', path)
     const { text } = await fresh.ask('GET', '/metrics')
     const counted = [...text.matchAll(/^holdfast_call_seconds_count\{status="(\d+)"\} (\d+)$/gm)]
@@ -266,11 +256,11 @@ describe('health and metrics', () => {
   it('give metrics to this machine or for the token, to nobody else [OPS-4]', async () => {
     const plain = await app.ask('GET', '/metrics')
     expect(plain.text).toContain('holdfast_commands_total')
-    const proxied = await startApp(database.knex, ({ config }) => ({ config: { ...config, trustProxy: 1 } }))
+    const proxied = await startApp(db.knex, ({ config }) => ({ config: { ...config, trustProxy: 1 } }))
     const far = { 'x-real-ip': '198.51.100.1' }
     for (const headers of [far, {}]) expect((await proxied.ask('GET', '/metrics', { headers })).status).toBe(404)
     await proxied.close()
-    const guarded = await startApp(database.knex, (context) => ({
+    const guarded = await startApp(db.knex, (context) => ({
       config: { ...context.config, metricsToken: 'a-long-metrics-token' },
     }))
     const scrape = (token: string) =>
@@ -356,15 +346,3 @@ describe('the log', () => {
     expect(maskUrl(url)).toBe(masked)
   })
 })
-
-/** Sends a request as raw bytes, for what fetch does not permit; returns the whole response. */
-function raw(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = ''
-    dial(app.port, '127.0.0.1')
-      .on('data', (chunk) => void (answer += chunk.toString()))
-      .on('end', () => resolve(answer))
-      .on('error', reject)
-      .write(text)
-  })
-}

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../db/testing/fixtures.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let admin: string
 let rm: string
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
   admin = await cookieFor(db.knex, world.users.admin.id, 'admin')
   rm = await cookieFor(db.knex, world.users.rm.id, 'portal')
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 
 const headers = { 'content-type': 'application/json', 'accept-language': 'en' }

@@ -1,17 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from './testing/use-app.ts'
 
-let database: TestDatabase
-let app: TestApp
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await startApp(database.knex)
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+const { app } = await useApp()
 const open = (path: string, accept: string) =>
   fetch(`http://127.0.0.1:${app.port}${path}`, { headers: { accept } }).then(({ headers }) => headers)
 

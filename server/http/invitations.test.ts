@@ -1,21 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { many, one } from '../../db/sql.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import type { TestDatabase } from '../../db/testing/database.ts'
 import { invitationLink } from '../invitations/testing/invitation-link.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import type { World } from '../testing/world.ts'
+import type { TestApp } from './testing/app.ts'
+import { startAppInWorld } from './testing/use-app.ts'
 
 let db: TestDatabase
 let world: World
 let app: TestApp
 beforeEach(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
-})
-afterEach(async () => {
-  await app.close()
-  await db.close()
+  const started = await startAppInWorld()
+  ;({ db, world, app } = started)
+  return started.close
 })
 
 const email = 'new.face@world.example'

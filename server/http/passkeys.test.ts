@@ -1,28 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../kernel/bus/dispatch.ts'
 import { Authenticator } from '../session/testing/authenticator.ts'
 import { openSession } from '../testing/context.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
 const portal = 'https://portal.example'
 const rpId = 'portal.example'
-let database: TestDatabase
-let world: World
-let app: TestApp
-beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex, () => ({ addresses: { portal, admin: 'https://admin.portal.example' } }))
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+const { db, world, app } = await useApp(() => ({ addresses: { portal, admin: 'https://admin.portal.example' } }))
 beforeEach(async () => {
-  for (const table of ['passkeys', 'rate_limits', 'messages', 'recovery_codes']) await database.knex(table).delete()
+  for (const table of ['passkeys', 'rate_limits', 'messages', 'recovery_codes']) await db.knex(table).delete()
 })
 
 const send = async (session: Buffer, name: string, input: unknown) => {
@@ -32,7 +19,7 @@ const send = async (session: Buffer, name: string, input: unknown) => {
 
 /** Adds a passkey for the manager, as its browser does. */
 async function addPasskey(origin = portal): Promise<{ key: Authenticator; session: Buffer; added: unknown }> {
-  const session = await openSession(database.knex, world.users.rm.id)
+  const session = await openSession(db.knex, world.users.rm.id)
   const offer = (await send(session, 'session.offerPasskey', {})) as { challenge: string; user: { id: string } }
   const key = new Authenticator()
   const response = key.create({ challenge: offer.challenge, origin, rpId }, offer.user.id)
@@ -53,12 +40,12 @@ describe('passkeys', () => {
     const { key, added } = await addPasskey()
     expect(added).toMatchObject({ passkeyId: expect.any(Number), recoveryCodes: expect.arrayContaining([]) })
     expect((added as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10)
-    expect(await database.knex('messages').where({ kind: 'account-changed' })).toHaveLength(1)
+    expect(await db.knex('messages').where({ kind: 'account-changed' })).toHaveLength(1)
     const asked = await challenge()
     const answer = await signIn(asked.cookie, key.sign({ challenge: asked.challenge, origin: portal, rpId }))
     expect(answer).toMatchObject({ status: 200, data: [{ id: String(world.users.rm.id) }] })
     expect(answer.headers.getSetCookie().join()).toMatch(/__Host-sid=[\w-]{43};.*Secure/)
-    const stored = JSON.stringify(await database.knex('commands'))
+    const stored = JSON.stringify(await db.knex('commands'))
     for (const code of (added as { recoveryCodes: string[] }).recoveryCodes) expect(stored).not.toContain(code)
   })
 
@@ -91,7 +78,7 @@ describe('passkeys', () => {
       return (await signIn(asked.cookie, response)).status
     }
     expect([await again(7), await again(7), await again(6), await again(8)]).toEqual([200, 403, 403, 200])
-    await database.knex('passkeys').delete()
+    await db.knex('passkeys').delete()
     expect(await again(9)).toBe(403)
   })
 
@@ -105,12 +92,12 @@ describe('passkeys', () => {
   it('are the last factor where one is required, and are taken off by an admin, who ends the sessions [ACC-13] [ASVS V7.4.5]', async () => {
     const { session, added } = await addPasskey()
     const { passkeyId } = added as { passkeyId: number }
-    await database.knex('tenants').update({ requires_second_factor: true })
+    await db.knex('tenants').update({ requires_second_factor: true })
     expect(await send(session, 'session.removePasskey', { passkeyId })).toBe('last-factor')
-    const admin = await openSession(database.knex, world.users.admin.id, 'admin')
+    const admin = await openSession(db.knex, world.users.admin.id, 'admin')
     await send(admin, 'session.removeFactors', { email: 'RM@world.example' })
-    expect(await database.knex('passkeys')).toEqual([])
+    expect(await db.knex('passkeys')).toEqual([])
     expect(await send(session, 'session.offerPasskey', {})).toBe('session-expired')
-    await database.knex('tenants').update({ requires_second_factor: false })
+    await db.knex('tenants').update({ requires_second_factor: false })
   })
 })

@@ -1,24 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { many, one } from '../../db/sql.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import type { TestDatabase } from '../../db/testing/database.ts'
 import { laneOf, runJobs } from '../jobs/testing/run-jobs.ts'
 import { drawLink } from '../messages/links.ts'
 import { queueAccountMail } from '../messages/queue-account.ts'
 import { passwordResetJobs } from '../session/request-password-reset.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import type { World } from '../testing/world.ts'
+import type { TestApp } from './testing/app.ts'
+import { startAppInWorld } from './testing/use-app.ts'
 
 let db: TestDatabase
 let world: World
 let app: TestApp
 beforeEach(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
-})
-afterEach(async () => {
-  await app.close()
-  await db.close()
+  const started = await startAppInWorld()
+  ;({ db, world, app } = started)
+  return started.close
 })
 
 const requested = (email: string) => app.ask('POST', '/users/password_reset_request', { body: { email } })

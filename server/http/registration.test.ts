@@ -11,6 +11,7 @@ import { dropRegistrations } from '../session/drop-registrations.ts'
 import { browserHash } from '../session/known-browsers.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
+import { cookieOf } from './testing/cookies.ts'
 
 let database: TestDatabase
 let world: World
@@ -52,11 +53,6 @@ async function sentLink(): Promise<string> {
   await sending.stop()
   return linkIn(mails.received.at(-1)?.raw ?? '')
 }
-const cookieOf = (answer: { headers: Headers }, name: string) =>
-  answer.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0] ?? '')
-    .find((each) => each.startsWith(`${name}=`) && each !== `${name}=`)
 const confirm = (token: string, more: { password?: string; cookie?: string } = {}) => {
   const { cookie, ...body } = more
   return app.ask('POST', '/users/register_confirm', {
@@ -171,13 +167,13 @@ describe('the link in the mail', () => {
       end: '2026-05-01T11:00:00.000Z',
       now: false,
     }
-    const cookie = cookieOf(await register({ chosen }), 'registering') ?? ''
+    const cookie = cookieOf(await register({ chosen }), 'registering')
     const token = await sentLink()
     const read = await app.ask('GET', `/users/getUserEmailWithRegisterToken?token=${token}`, { cookie })
     expect(read.body).toEqual({ email: wanted.email, sameBrowser: true })
     const answer = await confirm(token, { cookie })
     expect(answer).toMatchObject({ status: 200, body: { loggedIn: true, chosen } })
-    const sid = cookieOf(answer, 'sid') ?? ''
+    const sid = cookieOf(answer, 'sid')
     expect(await app.ask('GET', '/users/me/products', { cookie: sid })).toMatchObject({ status: 200 })
     const { id, state } = await person()
     expect(state).toBe('ACTIVE')
@@ -203,7 +199,7 @@ describe('the link in the mail', () => {
   })
 
   it('asks for the password if somebody else registered the address again, also after a renewal [ACC-3]', async () => {
-    const cookie = cookieOf(await register(), 'registering') ?? ''
+    const cookie = cookieOf(await register(), 'registering')
     const old = await sentLink()
     await register({ password: 't4x.ob' })
     await app.ask('POST', '/users/register_renew', { body: { token: old } })
@@ -217,7 +213,7 @@ describe('the link in the mail', () => {
   it('asks for the password if it was replaced while no more mails were sent [ACC-3]', async () => {
     await register()
     await register()
-    const cookie = cookieOf(await register(), 'registering') ?? ''
+    const cookie = cookieOf(await register(), 'registering')
     const last = await sentLink()
     await register({ password: 't4x.ob' })
     expect(await confirm(last, { cookie })).toMatchObject({ status: 400, error: { code: 'bad-input' } })

@@ -1,37 +1,28 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../db/testing/database.ts'
 import { newSetupToken } from '../session/setup.ts'
 import { one } from '../session/testing/one.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { startApp } from './testing/app.ts'
 import { fetchFrom } from './testing/ask.ts'
+import { useApp } from './testing/use-app.ts'
 
-let database: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let adminHost: Record<string, string>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex)
   adminHost = { host: `admin.localhost:${app.port}` }
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
 beforeEach(async () => {
-  await database.knex('rate_limits').delete()
-  await database.knex('login_guesses').delete()
+  await db.knex('rate_limits').delete()
+  await db.knex('login_guesses').delete()
 })
 
 const login = (attributes: object, path = '/users/login', headers = {}) =>
   app.ask('POST', path, { body: { data: { type: 'users', attributes } }, headers })
 
 it('over https only the __Host- cookie is a session: another subdomain could set a plain one [ACC-6] [ASVS V3.3.3]', async () => {
-  const secure = await startApp(database.knex, ({ addresses }) => ({
+  const secure = await startApp(db.knex, ({ addresses }) => ({
     addresses: { ...addresses, portal: 'https://portal.example' },
   }))
   try {
@@ -85,7 +76,7 @@ describe('POST /users/login', () => {
   })
 
   it('over https the cookie is __Host- and Secure [ACC-1] [ASVS V3.3.1] [ASVS V3.3.2] [ASVS V3.3.3] [ASVS V3.3.4] [ASVS V3.4.1]', async () => {
-    const proxied = await startApp(database.knex, (context) => ({ config: { ...context.config, trustProxy: 1 } }))
+    const proxied = await startApp(db.knex, (context) => ({ config: { ...context.config, trustProxy: 1 } }))
     const headers = {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'parking.example',
@@ -100,7 +91,7 @@ describe('POST /users/login', () => {
     )
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
     const { address } = await one<{ address: string }>(
-      database.knex,
+      db.knex,
       `select host(address) as address from sessions order by created_at desc limit 1`,
     )
     expect(address).toBe('198.51.100.9')
@@ -142,7 +133,7 @@ describe('POST /users/login', () => {
     })
     expect(status).toBe(200)
     const session = await one<{ app: string }>(
-      database.knex,
+      db.knex,
       'select app from sessions where user_id = ? order by created_at desc limit 1',
       [world.users.admin.id],
     )
@@ -169,9 +160,9 @@ describe('a session', () => {
 
   it('works only at the address of its application [ACC-6] [NAV-6]', async () => {
     const portal = `127.0.0.1:${app.port}`
-    const admin = await cookieFor(database.knex, world.users.admin.id, 'admin')
+    const admin = await cookieFor(db.knex, world.users.admin.id, 'admin')
     expect([await products(admin, adminHost['host'] ?? ''), await products(admin, portal)]).toEqual([200, 401])
-    const rm = await cookieFor(database.knex, world.users.rm.id)
+    const rm = await cookieFor(db.knex, world.users.rm.id)
     expect([await products(rm, portal), await products(rm, adminHost['host'] ?? '')]).toEqual([200, 401])
   })
 })
@@ -208,7 +199,7 @@ describe('PUT /users/setLanguage', () => {
       error: { code: 'bad-input', source: { pointer: '/language' } },
     })
     expect(await put(7)).toMatchObject({ status: 400 })
-    const user = await one<{ language: string }>(database.knex, 'select language from users where id = ?', [
+    const user = await one<{ language: string }>(db.knex, 'select language from users where id = ?', [
       world.users.srm.id,
     ])
     expect(user.language).toBe('it')
@@ -220,7 +211,7 @@ describe('PUT /users/setLanguage', () => {
       app.ask('PUT', '/users/setLanguage', { cookie, headers: { 'idempotency-key': key }, body: { language } })
     expect((await put('FR', 'my key 1')).status).toBe(200)
     const count = async () =>
-      (await database.knex('commands').where({ name: 'session.setLanguage', user_id: world.users.srm.id })).length
+      (await db.knex('commands').where({ name: 'session.setLanguage', user_id: world.users.srm.id })).length
     const before = await count()
     expect((await put('FR', 'my key 1')).status).toBe(200)
     expect(await count()).toBe(before)

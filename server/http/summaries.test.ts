@@ -1,29 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { reservationSummary } from '../../contract/eticket.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { plantTicket, type TicketRequest } from '../reservations/testing/plant-ticket.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { startApp } from './testing/app.ts'
+import { useApp } from './testing/use-app.ts'
 
 const everything = 'include=devices,sites.locations,events,maintenancePeriods'
-let database: TestDatabase
-let app: TestApp
+const { db, app } = await useApp()
 let place: Planted
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await startApp(database.knex)
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
 beforeEach(async () => {
-  place = await plantSite(database.knex, { type: 'BIKE_BOX' })
+  place = await plantSite(db.knex, { type: 'BIKE_BOX' })
 })
 
 const plant = (request: Partial<TicketRequest> = {}) =>
-  plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...request })
+  plantTicket(db.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...request })
 const get = (token: string, query = everything, headers: Record<string, string> = {}) =>
   app.ask('GET', `/reservation-summaries/${token}?${query}`, { headers })
 
@@ -42,10 +33,7 @@ describe('GET /reservation-summaries/:token', () => {
   })
 
   it('reveals nothing about the booker, no price, and nothing about others [TICK-3]', async () => {
-    await database
-      .knex('users')
-      .where('id', place.userId)
-      .update({ firstname: 'Secretia', mobile_number: '+4915100000' })
+    await db.knex('users').where('id', place.userId).update({ firstname: 'Secretia', mobile_number: '+4915100000' })
     const secrets = {
       note: 'Secret note',
       licence_plate: 'DD-S 1',
@@ -54,8 +42,8 @@ describe('GET /reservation-summaries/:token', () => {
       price_cents: 98_765,
     }
     const { token } = await plant({ reservation: { ...secrets, payment_method: 'credit' } })
-    const other = await plantSite(database.knex)
-    await plantTicket(database.knex, { ...other, deviceId: other.deviceIds[0] ?? 0 })
+    const other = await plantSite(db.knex)
+    await plantTicket(db.knex, { ...other, deviceId: other.deviceIds[0] ?? 0 })
     const all = `${everything},Sites.Zones,Users.BlockedUsers`
     const { text, body, data } = await get(token, all)
     expect(body.included?.map(({ type }) => type)).toEqual(['sites', 'devices', 'events'])
@@ -130,7 +118,7 @@ describe('GET /reservation-summaries/:token', () => {
   })
 
   it('limits callers who try many [TICK-3]', async () => {
-    const fresh = await startApp(database.knex)
+    const fresh = await startApp(db.knex)
     const answers: number[] = []
     for (let guess = 0; guess < 61; guess += 1)
       answers.push((await fresh.ask('GET', `/reservation-summaries/${'a'.repeat(43)}`)).status)

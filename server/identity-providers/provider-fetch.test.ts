@@ -37,12 +37,12 @@ describe('an identity provider', () => {
     'https://169.254.169.254/latest/meta-data',
     'http://example.org/',
     'file:///etc/passwd',
-  ])('is not fetched from %s [ACC-12] T33', async (address) => {
+  ])('is not fetched from %s [ACC-12] [T33]', async (address) => {
     await expect(outside(address.replace('PORT', String(port())), get)).rejects.toThrow(/not (on the internet|allowed)/)
     expect(hits).toEqual([])
   })
 
-  it('on this machine is fetched only by a portal on this machine; redirects are not followed [ACC-12] T33', async () => {
+  it('on this machine is fetched only by a portal on this machine; redirects are not followed [ACC-12] [T33]', async () => {
     expect((await inside(`${url()}/elsewhere`, get)).status).toBe(302)
     expect(hits).toEqual(['/elsewhere'])
     await expect(inside('https://10.0.0.1/', get)).rejects.toThrow('not on the internet')
@@ -75,6 +75,6 @@ it.each([
   ['2002:7f00:1::', false],
   ['64:ff9b::7f00:1', false],
   ['name.example', false],
-])('%s is on the internet: %s [ACC-12] T33', (address, allowed) => {
+])('%s is on the internet: %s [ACC-12] [T33]', (address, allowed) => {
   expect(isAllowedAddress(address, false)).toBe(allowed)
 })

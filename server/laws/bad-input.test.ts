@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { CommandDef } from '../../contract/kit.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { Values } from '../../contract/testing/bad-input/values.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { registry } from '../registry.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
 import type { BadInputLaw, Calls } from './testing/bad-input-law.ts'
 import { badInputLaws } from './testing/bad-input-laws.ts'
 
@@ -18,24 +16,14 @@ import { badInputLaws } from './testing/bad-input-laws.ts'
 type Rule = readonly [change: Values, path: string, issue: RefusalCode, status: 400 | 409]
 
 const limits = { take: async () => null }
-let db: TestDatabase
-let world: World
-let context: Kernel
-let app: TestApp
+const { db, world, app } = await useApp(() => ({ limits }))
+const context: Kernel = { ...testContext(db.knex, registry()), limits }
 let admin: Buffer
 const cookies = new Map<string, string>()
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  context = { ...testContext(db.knex, registry()), limits }
-  app = await startApp(db.knex, () => ({ limits }))
   admin = await openSession(db.knex, world.users.admin.id, 'admin')
   for (const who of ['admin', 'foreignRm', 'visitor'] as const)
     cookies.set(who, await cookieFor(db.knex, world.users[who].id, who === 'admin' ? 'admin' : 'portal'))
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 
 const headers = { 'content-type': 'application/json', 'accept-language': 'en' }

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import type { ListDef } from '../../contract/list.ts'
 import { queries } from '../../contract/registry.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { barriersLaw } from '../barriers/testing/list-law.ts'
 import { codesLaw } from '../codes/testing/list-law.ts'
 import { commandLogLaw } from '../control/testing/list-law.ts'
@@ -11,7 +10,7 @@ import { deviceTypesLaw } from '../device-types/testing/list-law.ts'
 import { devicesLaw } from '../devices/testing/list-law.ts'
 import { eventsLaw } from '../events/testing/list-law.ts'
 import { gatewaysLaw } from '../gateways/testing/list-law.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { locationsLaw } from '../locations/testing/list-law.ts'
@@ -25,7 +24,7 @@ import { sessionHashOf } from '../socket/cookie.ts'
 import { tariffsLaw } from '../tariffs/testing/list-law.ts'
 import { tenantsLaw } from '../tenants/testing/list-law.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
 import { zonesLaw } from '../zones/testing/list-law.ts'
 import type { ListLaw } from './testing/list-law.ts'
 
@@ -56,22 +55,13 @@ const laws: readonly ListLaw[] = [
 
 type Login = keyof World['users']
 type Reply = z.output<ListDef['reply']> & { rows: unknown[] }
-let database: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp(() => ({ limits: { take: async () => null } }) as never)
 const cookies = new Map<Login, string>()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex, () => ({ limits: { take: async () => null } }) as never)
   for (const login of ['rm', 'srm', 'admin', 'visitor', 'foreignRm'] as const) {
-    cookies.set(login, await cookieFor(database.knex, world.users[login].id, login === 'admin' ? 'admin' : 'portal'))
+    cookies.set(login, await cookieFor(db.knex, world.users[login].id, login === 'admin' ? 'admin' : 'portal'))
   }
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
 })
 
 async function refusalOf(login: Login, def: ListDef, input: unknown) {
@@ -111,7 +101,7 @@ it('there is a law for every list [ADM-23]', () => {
 describe.each(laws)('the list $def.name', (law) => {
   const { def, reader = 'rm' } = law
   const idOf = (row: unknown) => law.id?.(row) ?? (row as { id: number }).id
-  const plant = (side: 'own' | 'foreign', text: string) => law.plant(database.knex, world, side, text)
+  const plant = (side: 'own' | 'foreign', text: string) => law.plant(db.knex, world, side, text)
   const found = async (login: Login, search: string) => (await ask(login, def, { search })).rows.map(idOf)
 
   if (law.scoped)
@@ -129,11 +119,11 @@ describe.each(laws)('the list $def.name', (law) => {
       const mine = await plant('own', 'shared mine')
       const theirs = await plant('foreign', 'shared theirs')
       const { id: managerId } = world.users[reader]
-      const taken = await database.knex('user_zones').where({ user_id: world.users.foreignRm.id }).pluck('zone_id')
+      const taken = await db.knex('user_zones').where({ user_id: world.users.foreignRm.id }).pluck('zone_id')
       const shared = taken.map((zone_id: number) => ({ user_id: managerId, zone_id }))
-      await database.knex('user_zones').insert(shared)
+      await db.knex('user_zones').insert(shared)
       expect(new Set(await found(reader, 'shared'))).toEqual(new Set([mine, theirs]))
-      await database.knex('user_zones').where({ user_id: managerId }).whereIn('zone_id', taken).delete()
+      await db.knex('user_zones').where({ user_id: managerId }).whereIn('zone_id', taken).delete()
       expect(await found(reader, 'shared')).toEqual([mine])
       expect(new Set(await found('admin', 'shared'))).toEqual(new Set([mine, theirs]))
     })
@@ -189,6 +179,6 @@ describe.each(laws)('the list $def.name', (law) => {
     it('lists a row as it is pushed', async () => {
       const id = await plant('own', 'pushed')
       const { rows } = await ask(reader, def, { search: 'pushed' })
-      expect(rows).toEqual([await law.pushed?.(database.knex, id, rows[0])])
+      expect(rows).toEqual([await law.pushed?.(db.knex, id, rows[0])])
     })
 })

@@ -2,35 +2,23 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MediaView } from '../../contract/sites/plan.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { housekeeping } from '../jobs/housekeeping.ts'
 import { laneOf, runJobs } from '../jobs/testing/run-jobs.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
 import { checkFile } from './check.ts'
 import { requireMediaDir, tidyFiles } from './store.ts'
 import { badFiles, goodFiles, photo } from './testing/files.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-media-'))
-beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex, (context) => ({
-    config: { ...context.config, mediaDir: dir },
-    // Rate limits are not tested here.
-    limits: { take: async () => null } as never,
-  }))
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
-  rmSync(dir, { recursive: true })
-})
+const { db, world, app } = await useApp((context) => ({
+  config: { ...context.config, mediaDir: dir },
+  // Rate limits are not tested here.
+  limits: { take: async () => null } as never,
+}))
+afterAll(() => rmSync(dir, { recursive: true }))
 beforeEach(() => db.knex('media').delete())
 
 type Login = keyof World['users']

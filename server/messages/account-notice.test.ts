@@ -12,20 +12,22 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const changes: readonly AccountChange[] = [
-  'password',
-  'email',
-  'mobile-number',
-  'passkey-added',
-  'passkey-removed',
-  'totp-on',
-  'totp-off',
-  'recovery-codes',
-  'recovery-code-used',
-  'factors-removed',
-  'sign-in-linked',
-  'sign-in-unlinked',
-]
+const sentences: Record<AccountChange, true> = {
+  password: true,
+  email: true,
+  'mobile-number': true,
+  'passkey-added': true,
+  'passkey-removed': true,
+  'totp-on': true,
+  'totp-off': true,
+  'recovery-codes': true,
+  'recovery-code-used': true,
+  'factors-removed': true,
+  'sign-in-linked': true,
+  'sign-in-unlinked': true,
+  'account-cancelled': true,
+}
+const changes = Object.keys(sentences) as AccountChange[]
 interface Row {
   recipient: string
   body_text: string

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cancelAccount, changeEmail, confirmEmail, obstacles } from '../../contract/profile.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, plantUser } from '../../db/testing/fixtures.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { runCommand } from '../kernel/bus/dispatch.ts'
 import { drawLink } from '../messages/links.ts'
 import { registry } from '../registry.ts'
@@ -12,21 +11,11 @@ import { accountAttempts } from '../session/login-limits.ts'
 import { busCalls, inShort } from '../testing/bus-calls.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 let calls: ReturnType<typeof busCalls>
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex)
   calls = busCalls(db.knex, world)
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 
 const user = (id = world.users.visitor.id) => db.knex('users').where('id', id).first()
@@ -104,7 +93,7 @@ describe('a change of the password', () => {
     expect(await change({})).toMatchObject({ status: 429, error: { code: 'login-blocked' } })
   })
 
-  it('without an old one needs a fresh proof of who it is [ACC-8] [ASVS V7.5.1]', async () => {
+  it('without an old one needs a session that was confirmed lately [ACC-8] [ASVS V7.5.1]', async () => {
     const { id } = world.users.support
     const { password_hash } = await user(id)
     await db.knex('users').where({ id }).update({ password_hash: null })
@@ -147,7 +136,7 @@ describe('a change of the address', () => {
     expect(await user(id)).toMatchObject({ email: 'doris@new.example', username: 'doris@new.example' })
   })
 
-  it('by an older link, one that has expired, or to an address that somebody has does not happen', async () => {
+  it('does not happen by an older or an expired link, nor to an address that somebody has', async () => {
     await calls.done('rm', changeEmail, { email: 'one@new.example' })
     const first = await link()
     await calls.done('rm', changeEmail, { email: 'support@world.example' })
@@ -163,7 +152,7 @@ describe('a change of the address', () => {
     expect((await user(world.users.rm.id)).email).toBe('rm@world.example')
   })
 
-  it('needs a fresh proof of who it is, and another address [ASVS V7.5.1]', async () => {
+  it('needs a session that was confirmed lately, and another address [ASVS V7.5.1]', async () => {
     const refused = async (email: string) => inShort(await calls.refused('srm', changeEmail, { email }))
     expect(await refused('srm@world.example')).toEqual(['email-unchanged', 'email email-unchanged'])
     expect(await refused('nobody')).toEqual(['bad-input', 'email field-email'])

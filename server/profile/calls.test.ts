@@ -1,28 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { change } from '../../contract/profile.ts'
 import { goodProfile, wrongProfiles } from '../../contract/testing/bad-input/profile.ts'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
+import { useApp } from '../http/testing/use-app.ts'
 import { busCalls } from '../testing/bus-calls.ts'
 import { cookieFor } from '../testing/sessions.ts'
-import { makeWorld, type World } from '../testing/world.ts'
 
-let db: TestDatabase
-let world: World
-let app: TestApp
+const limits = { take: async () => null }
+const { db, world, app } = await useApp(() => ({ limits }))
 let visitor: string
 let admin: string
-const limits = { take: async () => null }
 beforeAll(async () => {
-  db = await createTestDatabase()
-  world = await makeWorld(db.knex)
-  app = await startApp(db.knex, () => ({ limits }))
   visitor = await cookieFor(db.knex, world.users.visitor.id, 'portal')
   admin = await cookieFor(db.knex, world.users.admin.id, 'admin')
-})
-afterAll(async () => {
-  await app.close()
-  await db.close()
 })
 
 const headers = { 'content-type': 'application/vnd.api+json', 'accept-language': 'en' }

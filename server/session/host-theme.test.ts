@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startApp, type TestApp } from '../http/testing/app.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '../http/testing/use-app.ts'
 import { createHostThemes, themeOfPage } from './host-theme.ts'
 
-let database: TestDatabase
-let world: World
-let app: TestApp
-beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await makeWorld(database.knex)
-  app = await startApp(database.knex)
-})
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+const { db, world, app } = await useApp()
 
 describe('the theme of a page before its program runs', () => {
   it('is the host’s once it is known, until then the default; an invalid name reaches no page [THEME-1]', async () => {
     const [own, other] = [world.tenants.own, world.tenants.foreign]
-    await database.knex('tenants').where('id', own).update({ theme: 'campus' })
-    await database.knex('tenants').where('id', other).update({ theme: '"><script>' })
-    await database.knex('tenant_hosts').insert([
+    await db.knex('tenants').where('id', own).update({ theme: 'campus' })
+    await db.knex('tenants').where('id', other).update({ theme: '"><script>' })
+    await db.knex('tenant_hosts').insert([
       { host: 'own.example', tenant_id: own },
       { host: 'other.example', tenant_id: other },
     ])
@@ -35,10 +22,10 @@ describe('the theme of a page before its program runs', () => {
   })
 
   it('is the company’s own on its login page, on every host [THEME-1] [ADM-1]', async () => {
-    await database.knex('tenants').where('id', world.tenants.own).update({ theme: 'campus' })
-    await database.knex('tenants').where('id', world.tenants.foreign).update({ theme: 'harbour', login_path: 'quay-2' })
-    await database.knex('tenant_hosts').where('host', 'own.example').delete()
-    await database.knex('tenant_hosts').insert({ host: 'own.example', tenant_id: world.tenants.own })
+    await db.knex('tenants').where('id', world.tenants.own).update({ theme: 'campus' })
+    await db.knex('tenants').where('id', world.tenants.foreign).update({ theme: 'harbour', login_path: 'quay-2' })
+    await db.knex('tenant_hosts').where('host', 'own.example').delete()
+    await db.knex('tenant_hosts').insert({ host: 'own.example', tenant_id: world.tenants.own })
     const themes = createHostThemes(app.context)
     themes({ hostname: 'any.example', path: '/' })
     const expected = [
@@ -51,7 +38,7 @@ describe('the theme of a page before its program runs', () => {
     ] as const
     for (const [hostname, path, first, config] of expected) {
       await expect.poll(() => themes({ hostname, path })).toBe(first)
-      expect(await themeOfPage(database.knex, { hostname, path }), path).toBe(config)
+      expect(await themeOfPage(db.knex, { hostname, path }), path).toBe(config)
     }
     const { body } = await app.ask('GET', '/app-config.json?page=%2Fusers%2Flogin%2Fquay-2')
     expect(body).toMatchObject({ theme: 'harbour' })

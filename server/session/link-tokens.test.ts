@@ -54,7 +54,7 @@ describe('links in mails', () => {
     expect(await state('registration', foreign)).toBe('valid')
   })
 
-  it('are not worn by being read', async () => {
+  it('are not used up by being read', async () => {
     const value = await plant('registration', { user_id: userId })
     for (let times = 0; times < 5; times += 1) expect(await state('registration', value)).toBe('valid')
     expect(await knex('tokens').first('used_at', 'uses')).toEqual({ used_at: null, uses: 0 })

@@ -4,7 +4,6 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { loadActor } from '../kernel/bus/actor.ts'
-import { createLimits } from '../kernel/limits.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { hashOf } from './cookie.ts'
 import { endSessions } from './end-sessions.ts'
@@ -12,6 +11,7 @@ import { type LoginAttempt, login } from './login.ts'
 import { accountAttempts, addressAttempts, blockSeconds, createLoginLimits } from './login-limits.ts'
 import { logout } from './logout.ts'
 import { hashPassword } from './passwords.ts'
+import { loginContext } from './testing/login-context.ts'
 import { one } from './testing/one.ts'
 import { createTouch } from './touch-session.ts'
 
@@ -19,7 +19,6 @@ let database: TestDatabase
 let world: World
 const lines: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-const addresses = { portal: 'https://portal.example', admin: 'https://admin.example' }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -33,15 +32,7 @@ beforeEach(async () => {
   lines.length = 0
 })
 
-/** Each call gets its own limiter, as in another process of the portal. */
 function tryLogin(attempt: Partial<LoginAttempt>) {
-  const context = {
-    knex: database.knex,
-    log,
-    addresses,
-    limits: createLimits(),
-    loginLimits: createLoginLimits(database.knex),
-  }
   const whole = {
     login: 'rm',
     password: world.password,
@@ -50,7 +41,7 @@ function tryLogin(attempt: Partial<LoginAttempt>) {
     userAgent: 'test',
     before: null,
   }
-  return login(context, { ...whole, ...attempt } as LoginAttempt)
+  return login(loginContext(database.knex, log), { ...whole, ...attempt } as LoginAttempt)
 }
 const code = async (attempt: Partial<LoginAttempt>) => {
   const result = await tryLogin(attempt)
@@ -116,7 +107,10 @@ describe('login', () => {
     const visitor = await tryLogin({ login: 'visitor' })
     if (!visitor.ok) throw new Error('refused')
     const result = await tryLogin({ login: 'admin', before: visitor.hash })
-    expect(result).toEqual({ ok: false, refusal: { code: 'admin-elsewhere', params: { adminUrl: addresses.admin } } })
+    expect(result).toEqual({
+      ok: false,
+      refusal: { code: 'admin-elsewhere', params: { adminUrl: 'https://admin.example' } },
+    })
     expect(await loadActor(database.knex, visitor.hash)).toBeNull()
   })
 

@@ -2,29 +2,22 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { insert } from '../../../db/testing/fixtures.ts'
-import { startApp, type TestApp } from '../../http/testing/app.ts'
+import { useApp } from '../../http/testing/use-app.ts'
 import { giveCredit } from '../../reservations/testing/booking-world.ts'
-import { makeWorld, type World } from '../../testing/world.ts'
 import { pageRows } from './csv.ts'
 import { reportName } from './file-name.ts'
 import { columns, heads } from './texts.ts'
 
-let database: TestDatabase
-let world: World
-let app: TestApp
+const { db, world, app } = await useApp()
 const cookies = new Map<string, string>()
 const many = 100_000
 /** Number of report pages read from the database. */
 let pages = 0
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  const { knex } = database
-  world = await makeWorld(knex)
-  app = await startApp(knex)
+  const { knex } = db
   for (const who of ['visitor', 'rm', 'foreignRm'] as const)
     cookies.set(who, await app.login(world.users[who].login, world.password))
   const [own, other] = world.own.gateway.devices
@@ -66,14 +59,10 @@ beforeAll(async () => {
     if (sql.includes('page as materialized')) pages += 1
   })
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
 
 /** Years of cancelled stays, seven at any moment; without triggers, in chunks that stay below the statement timeout. */
 async function plantStays(deviceId: number): Promise<void> {
-  const { knex } = database
+  const { knex } = db
   const start = `timestamptz '2016-01-01 00:00Z' + (n / 7) * interval '35 min'`
   await knex.raw('alter table reservations disable trigger user')
   for (let from = 1; from < many; from += 20_000)
@@ -154,16 +143,16 @@ describe('the report', () => {
       expect(head).toEqual(columns.map((column) => heads[language][column]))
       expect(cell(first, 'price')).toBe('12,05')
     }
-    await database.knex('users').where({ id: world.users.rm.id }).update({ language: 'it' })
+    await db.knex('users').where({ id: world.users.rm.id }).update({ language: 'it' })
     expect(parse((await report('rm', october, { 'accept-language': '' })).text)[0]?.[0]).toBe(heads.it.number)
   })
 
   it('is named after month and company, safely [RES-10]', async () => {
     const disposition = async () => (await report('rm', october)).headers.get('content-disposition')
     expect(await disposition()).toBe('attachment; filename=2026_10_Own_Reservierungen.csv')
-    await database.knex('tenants').where({ id: world.tenants.own }).update({ name: '../Zürich "Nord"; x=' })
+    await db.knex('tenants').where({ id: world.tenants.own }).update({ name: '../Zürich "Nord"; x=' })
     expect(await disposition()).toContain(`filename*=UTF-8''2026_10_Z%C3%BCrich-Nord-x_Reservierungen.csv`)
-    await database.knex('tenants').where({ id: world.tenants.own }).update({ name: 'Own' })
+    await db.knex('tenants').where({ id: world.tenants.own }).update({ name: 'Own' })
   })
 
   it('takes the month in the zone of the sites, and keeps letters of every script in the name', () => {
@@ -254,7 +243,7 @@ describe(`the report of ${many} reservations`, () => {
   it('aborts visibly, and never ends early, when its reader loses the right [RES-10]', async () => {
     const response = await open(all)
     await once(response, 'readable')
-    await database.knex('sessions').where({ user_id: world.users.rm.id }).update({ revoked_at: new Date() })
+    await db.knex('sessions').where({ user_id: world.users.rm.id }).update({ revoked_at: new Date() })
     const whole = (async () => {
       for await (const chunk of response as AsyncIterable<Buffer>) expect(chunk.length).toBeGreaterThan(0)
     })()

@@ -1,5 +1,6 @@
 import type { TestApp } from '../../http/testing/app.ts'
 import type { Answered, AskOptions } from '../../http/testing/ask.ts'
+import { cookiesSet } from '../../http/testing/cookies.ts'
 
 /** A browser at a portal: keeps its cookies from call to call. */
 export function browserAt(app: Pick<TestApp, 'ask'>) {
@@ -9,8 +10,7 @@ export function browserAt(app: Pick<TestApp, 'ask'>) {
     async ask(method: string, path: string, options: AskOptions = {}): Promise<Answered> {
       const cookie = [...cookies].map((each) => each.join('=')).join('; ')
       const answer = await app.ask(method, path, { ...options, ...(cookie ? { cookie } : {}) })
-      for (const line of answer.headers.getSetCookie()) {
-        const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
+      for (const [name, value] of cookiesSet(answer.headers)) {
         if (value === '') cookies.delete(name)
         else cookies.set(name, value)
       }

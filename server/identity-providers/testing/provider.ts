@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
+import { cookiesSet } from '../../http/testing/cookies.ts'
 import { callbackPath } from '../callback.ts'
 
 /** Claims of a person at the provider. */
@@ -100,10 +101,7 @@ export async function signInAt(address: string): Promise<string> {
   for (let step = 0; step < 10; step += 1) {
     const cookie = [...cookies].map((each) => each.join('=')).join('; ')
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';')[0] ?? '').split(/=(.*)/s)
-      cookies.set(name, value)
-    }
+    for (const [name, value] of cookiesSet(response.headers)) cookies.set(name, value)
     const location = response.headers.get('location')
     if (location === null) throw new Error(`${url}: ${response.status} ${await response.text()}`)
     const next = new URL(location, url)
