@@ -101,6 +101,8 @@ export const byToken = query({
     state: z.enum(invitationStates),
     /** Null = the link is not valid. */
     invitation: invitation.nullable(),
+    /** The address of an expired invitation, for the registration that is offered instead. */
+    expiredFor: z.string().nullable(),
   }),
   limit: { points: 30, seconds: 60 },
 })

@@ -76,6 +76,12 @@ describe('the bar of the phone', () => {
     await page.getByRole('dialog', { name: 'Reserve for somebody' }).waitFor()
   })
 
+  it('adds at the site that the page shows [NAV-9]', async () => {
+    const page = await on.visit(`/barriers?siteId=${on.world.own.siteId}`, { as: 'rm', ...phone })
+    await bar(page).getByRole('link', { name: 'Add' }).tap()
+    await arrives(page, 'Add barrier', `/barriers/add?siteId=${on.world.own.siteId}`)
+  })
+
   it('leads back to the search from a chosen site [NAV-9]', async () => {
     const page = await on.visit(`/reservations/add?siteId=${on.world.own.siteId}`, { as: 'visitor', ...phone })
     await bar(page).getByRole('button', { name: 'Search' }).tap()

@@ -114,7 +114,7 @@ describe('the pages of the landing page', () => {
     expect(await violations(page)).toEqual([])
     await back.last().click()
     await page.waitForURL('**/details/location')
-    // Whoever came from elsewhere goes to the start page.
+    // People who came from elsewhere land on the start page.
     const other = await on.visit('/location/sites', view)
     await other.getByRole('main').getByRole('button', { name: 'Back' }).first().click()
     await other.waitForURL(`${on.portal.url}/`)

@@ -12,7 +12,7 @@ import { AccountFacts } from './account-facts.tsx'
 import classes from './bottom-bar.module.css'
 import { type NavSection, nearestPages } from './navigation.ts'
 import { PageLink } from './page-link.tsx'
-import { addOn, pageOf, usePages } from './pages.ts'
+import { addOn, type PageAdd, pageOf, usePages } from './pages.ts'
 import { NavList } from './rail.tsx'
 
 interface BottomBarProps {
@@ -39,7 +39,8 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
   }, [])
   const pages = usePages()
   const { features } = useSnapshot(session)
-  const page = pageOf(useLocation().pathname, pages)
+  const { pathname, search } = useLocation()
+  const page = pageOf(pathname, pages)
   const add = page ? addOn(page, { ...user, features }, pages) : null
   const nearest = nearestPages(user.role, sections, maxPages - Number(page?.searchable ?? false) - Number(add !== null))
   return (
@@ -54,7 +55,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
         ))}
         {page?.searchable && <SearchButton path={page.path} />}
         {add !== null && (
-          <Link to={add.path as '/'} search={add.search as never} className={classes.item}>
+          <Link to={add.path as '/'} search={searchOf(add, search) as never} className={classes.item}>
             <Icon name="plus" />
             <span>{t('shell.nav.add')}</span>
           </Link>
@@ -91,6 +92,11 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
       </dialog>
     </>
   )
+}
+
+/** Returns the search of the page where something is added. */
+function searchOf({ search, keep = [] }: PageAdd, current: Readonly<Record<string, unknown>>) {
+  return { ...search, ...Object.fromEntries(keep.map((name) => [name, current[name]])) }
 }
 
 /** Leads to the search of the page, or to the page at its beginning, if the search is not on the screen. */

@@ -45,10 +45,12 @@ export interface PageFacts {
 
 /** Who may see what adds something. */
 export type Adder = Pick<Me, 'role' | 'type'> & { readonly features: readonly Feature[] }
-interface PageAdd {
+export interface PageAdd {
   /** Path of ours. */
   readonly path: string
   readonly search?: Readonly<Record<string, string>>
+  /** Parts of the page's own search that are passed on: the chosen site. */
+  readonly keep?: readonly string[]
   /** Asked besides the access of that page. */
   readonly may?: (person: Adder) => boolean
 }

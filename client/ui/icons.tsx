@@ -23,6 +23,9 @@ const drawings = {
   calendar: (
     <path d="M5 5.5h14a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1ZM4 10h16M8.5 3.5v4m7-4v4" />
   ),
+  calendarPlus: (
+    <path d="M20 11V6.5a1 1 0 0 0-1-1H5a1 1 0 0 0-1 1V19a1 1 0 0 0 1 1h6.5M4 10h16M8.5 3.5v4m7-4v4M17.5 14.5v6m3-3h-6" />
+  ),
   calibrate: <path d="M12 19a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm0-17v4m0 12v4M2 12h4m12 0h4" />,
   card: <path d="M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Zm-1 4h18M6.5 14.5h4" />,
   charging: (

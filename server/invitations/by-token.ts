@@ -3,10 +3,11 @@ import { Tenant, User } from '../../db/models/people.ts'
 import { answerAnybody } from '../kernel/bus/handle.ts'
 import { findInvitation } from './find-invitation.ts'
 
-/** Reads an invitation by its link, and uses nothing up. Whoever has the link received the mail, and may know of the address's account. */
+/** Reads an invitation by its link, and uses nothing up. People with the link received the mail, and may know whether the address has an account. */
 export default answerAnybody(byToken, async ({ input, trx, now }) => {
-  const { state, invitation } = await findInvitation(trx, input.token, now)
-  if (!invitation) return { state, invitation: null }
+  const found = await findInvitation(trx, input.token, now)
+  const { state, invitation } = found
+  if (!invitation) return { state, invitation, expiredFor: state === 'expired' ? found.email : null }
   const { email, zones, invitedBy, expiresAt } = invitation
   const companies = await Tenant.query(trx)
     .findByIds(zones.map(({ tenantId }) => tenantId))
@@ -25,5 +26,6 @@ export default answerAnybody(byToken, async ({ input, trx, now }) => {
       expiresAt: expiresAt.toISOString(),
       hasAccount: account !== undefined,
     },
+    expiredFor: null,
   }
 })

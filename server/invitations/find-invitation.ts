@@ -12,7 +12,8 @@ export interface OpenInvitation {
 }
 export type FoundInvitation =
   | { readonly state: 'valid'; readonly invitation: OpenInvitation }
-  | { readonly state: Exclude<InvitationState, 'valid'>; readonly invitation: null }
+  | { readonly state: 'expired'; readonly invitation: null; readonly email: string }
+  | { readonly state: Exclude<InvitationState, 'valid' | 'expired'>; readonly invitation: null }
 
 /** Finds the invitation of a link, with the zones that whoever invited still manages. Every link of one invitation ends with it. `lock` = nobody else can accept or withdraw it until the commit. */
 export async function findInvitation(
@@ -21,7 +22,7 @@ export async function findInvitation(
   now: Date,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<FoundInvitation> {
-  const dead = (state: Exclude<InvitationState, 'valid'>): FoundInvitation => ({ state, invitation: null })
+  const dead = (state: Exclude<InvitationState, 'valid' | 'expired'>): FoundInvitation => ({ state, invitation: null })
   const link = await findLink(trx, 'rm-invitation', token, now)
   const id = Number(link.data['invitationId'])
   if (link.state === 'unknown' || !Number.isInteger(id)) return dead('unknown')
@@ -30,7 +31,8 @@ export async function findInvitation(
   if (!found) return dead('unknown')
   if (found.acceptedAt) return dead('used')
   if (found.withdrawnAt) return dead('withdrawn')
-  if (found.expiresAt <= now || link.state === 'expired') return dead('expired')
+  if (found.expiresAt <= now || link.state === 'expired')
+    return { state: 'expired', invitation: null, email: found.email }
   await found.$fetchGraph('inviter', { transaction: trx })
   const { email, inviter, expiresAt } = found
   const zones = await zonesStillGiven(trx, found)

@@ -153,7 +153,11 @@ describe('an invitation to manage zones', () => {
       .knex('rm_invitations')
       .where('id', third.invitationId)
       .update({ created_at: '2026-01-01', expires_at: '2026-01-08' })
-    expect(await state(third.token)).toBe('expired')
+    expect(await calls.ask('visitor', byToken, { token: third.token })).toEqual({
+      state: 'expired',
+      invitation: null,
+      expiredFor: email,
+    })
     expect(await calls.refused('visitor', accept, { token: third.token })).toMatchObject({ code: 'invitation-expired' })
     const zoneId = await insert(db.knex, 'zones', { name: 'Short', tenant_id: world.tenants.own })
     const { invitationId } = await calls.done('admin', invite, { email, zoneIds: [zoneId] })

@@ -12,7 +12,7 @@ const barriers = createRoute({
   staticData: {
     access: operatorFeatures,
     searchable: true,
-    add: { path: '/barriers/add' },
+    add: { path: '/barriers/add', keep: ['siteId'] },
     nav: {
       text: 'barriers.title',
       purpose: 'barriers.lead',

@@ -32,7 +32,7 @@ const add = createRoute({
     access: bookers,
     searchable: true,
     inZone: (zoneId) => ({ zoneId }),
-    nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'], order: 10 },
+    nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'calendarPlus', sections: ['VIS'], order: 10 },
   },
   component: lazyRouteComponent(() => import('./add.tsx'), 'Add'),
 })

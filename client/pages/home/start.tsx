@@ -25,7 +25,7 @@ export function Start() {
   const pages = navigation(user.role, features, all).flatMap((section) => section.pages)
   const visits = user.role === 'Visitor' && mayAccess(bookers, new Set(features))
   return (
-    <Page title={t('home.start.hello', { name: user.name })}>
+    <Page title={t('home.start.hello', { name: user.name === user.email ? 'none' : user.name })}>
       {user.announcements.length > 0 && (
         <section className={classes.announcements} aria-label={t('home.start.announcements')}>
           {user.announcements.map(({ id, message, validUntil }) => (

@@ -18,6 +18,7 @@ export function ConfirmEmail() {
   const [done, setDone] = useState<string | null>(null)
   const command = useCommand(false, () => undefined)
   const refusal = command.state.kind === 'refused' ? command.state.refusal : null
+  const dead = refusal?.code.startsWith('link-') === true
   const confirm = () =>
     void command.run(async () => {
       const answer = await http('POST', '/users/email_change', { body: { token }, answer: confirmEmail.reply })
@@ -31,18 +32,15 @@ export function ConfirmEmail() {
     <Page title={t('profile.email.confirm.title')} width="read">
       <Panel>
         <div className={classes.form}>
-          {done === null ? (
-            <p className={classes.text}>{t('profile.email.confirm.text')}</p>
-          ) : (
-            <Alert severity="success">{t('profile.email.confirm.done', { email: done })}</Alert>
-          )}
+          {done !== null && <Alert severity="success">{t('profile.email.confirm.done', { email: done })}</Alert>}
+          {done === null && !dead && <p className={classes.text}>{t('profile.email.confirm.text')}</p>}
           {refusal && (
             <Alert severity="error">
-              {refusalText(refusal)} {refusal.code.startsWith('link-') && t('profile.email.confirm.again')}
+              {refusalText(refusal)} {dead && t('profile.email.confirm.again')}
             </Alert>
           )}
           <div>
-            {done === null && refusal?.code.startsWith('link-') !== true ? (
+            {done === null && !dead ? (
               <Button onClick={confirm} loading={command.busy}>
                 {t('profile.email.confirm.act')}
               </Button>

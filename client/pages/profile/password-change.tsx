@@ -63,7 +63,7 @@ export function PasswordChange({ hasPassword, onChanged }: { hasPassword: boolea
               inputs.current[name] = input
             }}
             label={labels[name]}
-            {...(name === 'newPassword' ? { description: t('profile.password.rule') } : {})}
+            description={name === 'newPassword' && !problem ? t('profile.password.rule') : undefined}
             autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
             maxLength={1024}
             value={values[name]}

@@ -1,19 +1,19 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { maxLength } from '../../../contract/fields.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { FieldError } from '../../forms/field-error.tsx'
 import { i18n, refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
 import { dropLinkToken } from '../../shell/link-token.ts'
-import { helpLinks } from '../../shell/links.ts'
 import { login } from '../../stores/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { AcceptTerms } from './accept-terms.tsx'
 import { NewPasswordFields, noPassword, passwordProblems } from './new-password.tsx'
+import { OptionalName } from './optional-name.tsx'
 import classes from './session.module.css'
 
 const empty = { ...noPassword, firstname: '', lastname: '', terms: false }
@@ -41,35 +41,13 @@ export function JoinForm({ token, email }: { token: string; email: string }) {
     const done = await login(email, password)
     await navigate({ to: done.ok ? '/' : '/users/login', replace: true })
   }
-  const { terms: termsAddress } = helpLinks()
   return (
     <form className={classes.form} onSubmit={form.onSubmit((values) => submit(values))} noValidate>
       <p className={classes.introText}>{t('invitations.newAccount', { email })}</p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextInput
-        label={t('session.register.firstname')}
-        autoComplete="given-name"
-        maxLength={maxLength.name}
-        {...form.getInputProps('firstname')}
-      />
-      <TextInput
-        label={t('session.register.lastname')}
-        autoComplete="family-name"
-        maxLength={maxLength.name}
-        {...form.getInputProps('lastname')}
-      />
+      <OptionalName propsOf={(field) => form.getInputProps(field)} />
       <NewPasswordFields propsOf={(field) => form.getInputProps(field)} />
-      <Checkbox
-        label={
-          <>
-            {t('invitations.terms')}{' '}
-            <a href={termsAddress} target="_blank" rel="noreferrer">
-              {t('invitations.readTerms')}
-            </a>
-          </>
-        }
-        {...form.getInputProps('terms', { type: 'checkbox' })}
-      />
+      <AcceptTerms {...form.getInputProps('terms', { type: 'checkbox' })} />
       {refusal && <Alert severity="error">{refusalText(refusal)}</Alert>}
       <Button
         className={classes.submit ?? ''}

@@ -53,10 +53,17 @@ function ByLink({ token }: { token: string }) {
   const { view, refusal, retry } = useGuestQuery(byToken, { token })
   if (refusal) return <ErrorState text={refusalText(refusal)} onRetry={retry} />
   if (!view) return <PageSkeleton />
-  const { state, invitation } = view
+  const { state, invitation, expiredFor } = view
   if (state === 'expired')
     return (
-      <Alert severity="warning" action={<a href="/users/register">{t('invitations.register')}</a>}>
+      <Alert
+        severity="warning"
+        action={
+          <Link to="/users/register" search={{ email: expiredFor ?? undefined }}>
+            {t('invitations.register')}
+          </Link>
+        }
+      >
         {refusalText({ code: 'invitation-expired' })}
       </Alert>
     )

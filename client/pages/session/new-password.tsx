@@ -24,15 +24,16 @@ interface NewPasswordProps {
 /** The two fields of a new password. */
 export function NewPasswordFields({ propsOf }: NewPasswordProps) {
   const t = useT()
+  const password = propsOf('password')
   const toggle = { 'aria-label': t('ui.password.toggle') }
   return (
     <>
       <PasswordInput
         label={t('password.new')}
-        description={t('session.setup.passwordHint')}
+        description={password.error ? undefined : t('session.setup.passwordHint')}
         autoComplete="new-password"
         visibilityToggleButtonProps={toggle}
-        {...propsOf('password')}
+        {...password}
       />
       <PasswordInput
         label={t('password.again')}

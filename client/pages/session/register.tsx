@@ -1,6 +1,6 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { minPassword, passwordFits } from '../../../machines/password.ts'
@@ -9,10 +9,11 @@ import { ChosenSummary } from '../../chosen-place/chosen-summary.tsx'
 import { FieldError } from '../../forms/field-error.tsx'
 import { i18n, refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
-import { helpLinks } from '../../shell/links.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
+import { AcceptTerms } from './accept-terms.tsx'
 import { LinkSent } from './link-sent.tsx'
+import { OptionalName } from './optional-name.tsx'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
 import { SessionTabs } from './session-tabs.tsx'
@@ -27,19 +28,20 @@ const told = new Set(['email-used', 'password-too-common', 'too-many-requests', 
 export function Register() {
   const t = useT()
   const { company } = useParams({ strict: false })
+  const { email: invited } = useSearch({ strict: false })
   const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const title = t('session.register.title')
   const heading = useHeading(title)
+  const rule = t('session.register.passwordHint', { minimum: minPassword.registration })
   const form = useForm({
-    initialValues: empty,
+    initialValues: { ...empty, email: typeof invited === 'string' ? invited : '' },
     validate: ({ email, password, repeated }) => {
       const wrong: Partial<Record<Field, string>> = {}
       if (email.trim() === '') wrong.email = t('ui.field.required')
       else if (!/^\S+@\S+\.\S+$/.test(email.trim())) wrong.email = t('ui.field.email')
       if (password === '') wrong.password = t('ui.field.required')
-      else if (!passwordFits(password, 'registration'))
-        wrong.password = t('session.register.passwordHint', { minimum: minPassword.registration })
+      else if (!passwordFits(password, 'registration')) wrong.password = rule
       if (repeated !== password) wrong.repeated = t('session.register.different')
       return wrong
     },
@@ -64,7 +66,6 @@ export function Register() {
   }
 
   if (sentTo !== null) return <LinkSent email={sentTo} />
-  const terms = helpLinks()
   const toggle = { 'aria-label': t('ui.password.toggle') }
   return (
     <SessionFrame lead={t('session.login.lead')}>
@@ -83,7 +84,7 @@ export function Register() {
         />
         <PasswordInput
           label={t('session.login.password')}
-          description={t('session.register.passwordHint', { minimum: minPassword.registration })}
+          description={form.errors['password'] ? undefined : rule}
           autoComplete="new-password"
           visibilityToggleButtonProps={toggle}
           {...form.getInputProps('password')}
@@ -94,31 +95,8 @@ export function Register() {
           visibilityToggleButtonProps={toggle}
           {...form.getInputProps('repeated')}
         />
-        <div className={classes.pair}>
-          <TextInput
-            label={t('session.register.firstname')}
-            autoComplete="given-name"
-            maxLength={45}
-            {...form.getInputProps('firstname')}
-          />
-          <TextInput
-            label={t('session.register.lastname')}
-            autoComplete="family-name"
-            maxLength={45}
-            {...form.getInputProps('lastname')}
-          />
-        </div>
-        <div>
-          <Checkbox label={t('session.register.accept')} {...form.getInputProps('tosAccepted', { type: 'checkbox' })} />
-          <p className={classes.terms}>
-            <a className={classes.termsLink} href={terms.terms} target="_blank" rel="noreferrer">
-              {t('shell.footer.terms')}
-            </a>
-            <a className={classes.termsLink} href={terms.privacy} target="_blank" rel="noreferrer">
-              {t('shell.footer.privacy')}
-            </a>
-          </p>
-        </div>
+        <OptionalName propsOf={(field) => form.getInputProps(field)} />
+        <AcceptTerms {...form.getInputProps('tosAccepted', { type: 'checkbox' })} />
         {refusal && (
           <Alert severity="error">{told.has(refusal.code) ? refusalText(refusal) : t('session.register.failed')}</Alert>
         )}

@@ -7,6 +7,8 @@ const search = z.object({
   redirect: z.string().optional().catch(undefined),
   demo: z.string().optional().catch(undefined),
 })
+/** `email` fills in the address of an invitation that has expired. */
+const registerSearch = search.extend({ email: z.string().max(255).optional().catch(undefined) })
 const login = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/login',
@@ -38,7 +40,7 @@ const confirmLink = createRoute({
 const register = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/register',
-  validateSearch: search,
+  validateSearch: registerSearch,
   staticData: { access: 'public', bare: true },
   component: lazyRouteComponent(() => import('./register.tsx'), 'Register'),
 })
@@ -46,7 +48,7 @@ const register = createRoute({
 const companyRegister = createRoute({
   getParentRoute: () => rootRoute,
   path: '/users/register/$company',
-  validateSearch: search,
+  validateSearch: registerSearch,
   staticData: { access: 'public', bare: true },
   component: lazyRouteComponent(() => import('./register.tsx'), 'Register'),
 })

@@ -90,7 +90,7 @@ export function Setup() {
           />
           <PasswordInput
             label={t('session.login.password')}
-            description={t('session.setup.passwordHint')}
+            description={form.errors['password'] ? undefined : t('session.setup.passwordHint')}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
             {...form.getInputProps('password')}

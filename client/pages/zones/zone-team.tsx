@@ -13,7 +13,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import classes from './zone-team.module.css'
@@ -39,7 +39,11 @@ export function ZoneTeam({ zone, moved }: ZoneTeamProps) {
   if (!view)
     return (
       <Panel title={t('invitations.team')}>
-        {refusal ? <ErrorState text={refusalText(refusal)} onRetry={retry} /> : <PageSkeleton />}
+        {refusal ? (
+          <ErrorState text={refusalText(refusal)} onRetry={retry} />
+        ) : (
+          <RowsSkeleton rows={3} height="2.75rem" />
+        )}
       </Panel>
     )
   return (
