@@ -107,6 +107,7 @@ function answer(context: Kernel, edge: Edge, call: CallFunction, turns: Turns): 
         body: request.body as unknown,
         address: plainAddress(request.ip),
         app,
+        now: new Date(),
       }),
     )
     if (!reply) return

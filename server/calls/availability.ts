@@ -18,8 +18,8 @@ const spanShape = { start: z.iso.datetime().optional(), end: z.iso.datetime().op
 const spanQuery = z.strictObject(spanShape)
 
 /** Defaults: starts now, ends an hour later. */
-function spanOf({ start, end }: { start?: string | undefined; end?: string | undefined }) {
-  const begins = start ?? new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString()
+function spanOf({ start, end }: { start?: string | undefined; end?: string | undefined }, now: Date) {
+  const begins = start ?? new Date(Math.floor(now.getTime() / minuteMs) * minuteMs).toISOString()
   return { start: begins, end: end ?? new Date(Date.parse(begins) + 60 * minuteMs).toISOString() }
 }
 
@@ -38,12 +38,14 @@ const availabilityQuery = z.strictObject({
 export async function getAvailability(call: HttpCall): Promise<Reply> {
   const { start, end, latitude, longitude, ...where } = readQuery(call, availabilityQuery)
   const near = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
-  return { json: await ask(call, search, { ...spanOf({ start, end }), ...defined({ ...where, near }) }) }
+  return { json: await ask(call, search, { ...spanOf({ start, end }, call.now), ...defined({ ...where, near }) }) }
 }
 
 /** GET /availability/:siteId: every place of a site for a span, like reservations.places. Public. */
 export async function getAvailabilityOfSite(call: HttpCall): Promise<Reply> {
-  return { json: await ask(call, places, { siteId: pathId(call, 'siteId'), ...spanOf(readQuery(call, spanQuery)) }) }
+  return {
+    json: await ask(call, places, { siteId: pathId(call, 'siteId'), ...spanOf(readQuery(call, spanQuery), call.now) }),
+  }
 }
 
 /** GET /availability/:siteId/access-times: when and for how long places can be booked, like reservations.accessTimes. Public. */

@@ -25,7 +25,7 @@ export async function getInvitedEmail(call: HttpCall): Promise<Reply> {
 /** POST /users/migrate_to_rm with the invitation's token and a new account: 201 { id, email }. */
 export async function postMigrateToRm(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'invitations.join', { points: 20, seconds: 60 })
-  const { userId, email } = await join(call.context, readBody(call, joinInput), call.address)
+  const { userId, email } = await join(call.context, readBody(call, joinInput), call)
   return { status: 201, json: { id: userId, email } }
 }
 

@@ -14,7 +14,10 @@ export async function postLogin(call: HttpCall): Promise<Reply> {
   includeOf(call)
   const { context, edge, response } = call
   const input = readAttributes(call.body, { type: 'users', attributes: loginInput })
-  const result = await login({ ...context, loginLimits: edge.loginLimits }, { ...input, ...browserOf(call) })
+  const result = await login(
+    { ...context, loginLimits: edge.loginLimits },
+    { ...input, ...browserOf(call), now: call.now },
+  )
   if (result.ok) return sessionStarted(call, result)
   if (result.step !== undefined) response.append('Set-Cookie', stepCookie(result.step, cookiesPlain(call)))
   throw passedOn(result.refusal)

@@ -20,6 +20,6 @@ export async function postPasswordResetRequest(call: HttpCall): Promise<Reply> {
 export async function postPasswordReset(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.resetPassword', { points: 20, seconds: 60 })
   const input = readBody(call, resetInput)
-  const done = await resetPassword({ ...call.context, loginLimits: call.edge.loginLimits }, input, call.address)
+  const done = await resetPassword({ ...call.context, loginLimits: call.edge.loginLimits }, input, call)
   return { json: done }
 }

@@ -24,7 +24,8 @@ export async function postRegister(call: HttpCall): Promise<Reply> {
   if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, call.body) })
   const browser = newRegisteringBrowser()
   const { hostname } = call.request
-  await register(call.context, parsed.data, { hostname, address: call.address, browser: browser.hash })
+  const { address, now } = call
+  await register(call.context, parsed.data, { hostname, address, browser: browser.hash, now })
   call.response.append('Set-Cookie', registeringCookie(browser.value, cookiesPlain(call)))
   return { status: 201, json: { email: parsed.data.email } }
 }
@@ -33,7 +34,7 @@ export async function postRegister(call: HttpCall): Promise<Reply> {
 export async function getUserEmailWithRegisterToken(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.registerLink', { points: 60, seconds: 60 })
   const { token } = readQuery(call, linkQuery)
-  const link = await findLink(call.context.knex, 'registration', token, new Date())
+  const link = await findLink(call.context.knex, 'registration', token, call.now)
   if (!link.ok) return refuse(linkCodes[link.state])
   const user = link.userId === null ? undefined : await User.query(call.context.knex).findById(link.userId)
   const registering = registeringHashOf(call.request.get('cookie'))
@@ -48,10 +49,7 @@ export async function postRegisterConfirm(call: HttpCall): Promise<Reply> {
   const { session, chosen } = await confirmRegistration(
     { ...context, loginLimits: edge.loginLimits },
     readBody(call, confirmInput),
-    {
-      browser: browserOf(call),
-      registering: registeringHashOf(request.get('cookie')),
-    },
+    { browser: browserOf(call), registering: registeringHashOf(request.get('cookie')), now: call.now },
   )
   response.append('Set-Cookie', registeringCookie('', cookiesPlain(call)))
   if (session) await setSessionCookies(call, session)
@@ -61,6 +59,6 @@ export async function postRegisterConfirm(call: HttpCall): Promise<Reply> {
 /** POST /users/register_renew with { token } of an old link, or { email }: sends a new link if the registration is not finished; 202 in any case. */
 export async function postRegisterRenew(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.renewRegistrationLink', { points: 10, seconds: 600 })
-  await renewRegistrationLink(call.context.knex, readBody(call, renewInput))
+  await renewRegistrationLink(call.context.knex, readBody(call, renewInput), call.now)
   return { status: 202, json: {} }
 }

@@ -30,7 +30,7 @@ export async function postSecondFactor(call: HttpCall): Promise<Reply> {
   const { code } = readBody(call, codeInput)
   const { context, edge } = call
   const needs = { ...context, loginLimits: edge.loginLimits }
-  return started(call, await signInWithCode(needs, stepOf(call), code, browserOf(call), new Date()))
+  return started(call, await signInWithCode(needs, stepOf(call), code, browserOf(call), call.now))
 }
 
 /** POST /users/login/set-up-factor: a secret for an authenticator app; { secret, address }. */
@@ -45,7 +45,7 @@ export async function postSetUpFactorConfirm(call: HttpCall): Promise<Reply> {
   const { code } = readBody(call, codeInput)
   const { context, edge } = call
   const needs = { ...context, loginLimits: edge.loginLimits }
-  const result = await signInWithNewFactor(needs, stepOf(call), code, browserOf(call), new Date())
+  const result = await signInWithNewFactor(needs, stepOf(call), code, browserOf(call), call.now)
   return started(call, result, { recoveryCodes: result.recoveryCodes })
 }
 

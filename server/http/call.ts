@@ -34,6 +34,8 @@ export interface HttpCall {
   readonly body: unknown
   readonly address: string
   readonly app: 'portal' | 'admin'
+  /** When the call began. */
+  readonly now: Date
 }
 
 /** A download of any size, read at the caller's speed, which stops when the caller disconnects. */

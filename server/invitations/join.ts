@@ -21,17 +21,16 @@ const refuse = refuser<(typeof joinRefusals)[number] | 'bad-input'>()
 export async function join(
   context: Pick<Context, 'knex' | 'log'>,
   input: z.output<typeof joinInput>,
-  address: string,
+  { address, now }: { readonly address: string; readonly now: Date },
 ): Promise<{ userId: number; email: string }> {
   const { knex, log } = context
   const { token, password, firstname, lastname, language } = input
-  const seen = await knex.transaction(async (trx) => findInvitation(trx, token, new Date()))
+  const seen = await knex.transaction((trx) => findInvitation(trx, token, now))
   if (!seen.invitation) return refuseDead(refuse, seen.state)
   const { email } = seen.invitation
   await checkNewPassword(password, 'new', { email, names: [firstname, lastname] }, refuse)
   const passwordHash = await hashPassword(password)
   const made = await knex.transaction(async (trx) => {
-    const now = new Date()
     const found = await findInvitation(trx, token, now, { lock: true })
     if (!found.invitation) return refuseDead(refuse, found.state)
     const user = await newManager(trx, { email, passwordHash, firstname, lastname, language, tosAcceptedAt: now })

@@ -20,6 +20,7 @@ interface Confirmation {
   readonly browser: Browser
   /** Hash of the browser's secret, if it registered. */
   readonly registering: string | null
+  readonly now: Date
 }
 
 /**
@@ -30,17 +31,17 @@ interface Confirmation {
 export async function confirmRegistration(
   context: Needs,
   { token, password }: z.output<typeof confirmInput>,
-  { browser, registering }: Confirmation,
+  { browser, registering, now }: Confirmation,
 ) {
   const { knex, log } = context
-  const link = await findLink(knex, 'registration', token, new Date())
+  const link = await findLink(knex, 'registration', token, now)
   if (!link.ok) return refuse(linkCodes[link.state])
   const user = link.userId === null ? undefined : await User.query(knex).findById(link.userId).withGraphFetched('role')
   if (user?.state !== 'REGISTERED') return refuse('link-used')
   const same = sameBrowser(link.data, registering, user.passwordHash)
   if (!same) await checkPassword(context, user, password, browser)
   const session = await knex.transaction(async (trx) => {
-    const used = await useLink(trx, 'registration', token, new Date())
+    const used = await useLink(trx, 'registration', token, now)
     if (!used.ok) return refuse(linkCodes[used.state])
     const { passwordHash } = user
     const confirmed = await User.query(trx)

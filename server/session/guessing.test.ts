@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 async function code(attempt: Partial<LoginAttempt>): Promise<string> {
   const usual = { login: 'rm', password: world.password, app: 'portal', userAgent: 'test', before: null } as const
-  const result = await login(loginContext(db.knex), { ...usual, address: '198.51.100.7', ...attempt })
+  const result = await login(loginContext(db.knex), { ...usual, now: new Date(), address: '198.51.100.7', ...attempt })
   return result.ok ? 'ok' : result.refusal.code
 }
 const guess = (attempt: Partial<LoginAttempt> = {}) => code({ password: 'wrong', address: '203.0.113.66', ...attempt })
@@ -183,7 +183,9 @@ it('guessing at many accounts does not fill the audit trail [OPS-4]', async () =
   await db.knex('commands').delete()
   for (let n = 0; n < 40; n += 1) {
     const attempt = { login: `nobody${n}`, password: 'wrong', app: 'portal', userAgent: null, before: null } as const
-    expect((await login({ ...loginContext(db.knex), limits }, { ...attempt, address: '203.0.113.66' })).ok).toBe(false)
+    expect(
+      (await login({ ...loginContext(db.knex), limits }, { ...attempt, address: '203.0.113.66', now: new Date() })).ok,
+    ).toBe(false)
   }
   const rows = await db.knex('commands')
   expect(rows.filter(({ name }) => name === 'session.login')).toHaveLength(20)

@@ -40,6 +40,7 @@ function tryLogin(attempt: Partial<LoginAttempt>) {
     address: '198.51.100.7',
     userAgent: 'test',
     before: null,
+    now: new Date(),
   }
   return login(loginContext(database.knex, log), { ...whole, ...attempt } as LoginAttempt)
 }

@@ -19,6 +19,7 @@ export interface LoginAttempt extends Browser {
   /** E-mail or username, in any case. */
   readonly login: string
   readonly password: string
+  readonly now: Date
 }
 type Code = (typeof loginRefusals)[number] | 'server-busy'
 export type LoginResult =
@@ -108,9 +109,9 @@ function refuse(
   return refuseSignIn(context, { browser: attempt, userId: account?.id ?? null, noted: noted(attempt) }, refusal)
 }
 
-/** Tells the owner of an account, once a day, that strangers guess its password. */
-function notifyOwner(trx: Knex.Transaction, userId: number): Promise<void> {
-  const day = new Date().toISOString().slice(0, 10)
+/** Notifies the owner of an account, once a day, that strangers guess its password. */
+function notifyOwner(trx: Knex.Transaction, userId: number, now: Date): Promise<void> {
+  const day = now.toISOString().slice(0, 10)
   return queueAccountMail(trx, { kind: 'account-guessed', userId, dedupeKey: `account-guessed:${userId}:${day}` })
 }
 
@@ -127,7 +128,7 @@ async function blocked(
   if (taken.first) {
     await context.knex.transaction(async (trx) => {
       await keepRefusal(trx, attempt, account, 'login-blocked')
-      if (account && taken.stranger) await notifyOwner(trx, account.id)
+      if (account && taken.stranger) await notifyOwner(trx, account.id, attempt.now)
     })
   }
   context.log.warn({ userId: account?.id ?? null, address: attempt.address, seconds: taken.seconds }, 'login blocked')

@@ -23,6 +23,7 @@ interface From {
   readonly address: string
   /** Hash of the browser's secret. */
   readonly browser: string
+  readonly now: Date
 }
 
 /**
@@ -32,7 +33,7 @@ interface From {
 export async function register(
   context: Pick<Context, 'knex' | 'log' | 'limits'>,
   input: Input,
-  { hostname, address, browser }: From,
+  { hostname, address, browser, now }: From,
 ): Promise<void> {
   const { email, password, firstname, lastname } = input
   await checkNewPassword(password, 'registration', { email, names: [firstname, lastname] }, refuse)
@@ -40,7 +41,7 @@ export async function register(
   const link = { browser: registeredWith(browser, passwordHash), chosen: input.chosen ?? null }
   const taken = await context.knex.transaction(async (trx) => {
     const tenantId = await companyOfPage(trx, { loginPath: input.company ?? null, hostname })
-    const userId = await unconfirmedUser(trx, input, passwordHash, tenantId)
+    const userId = await unconfirmedUser(trx, input, { passwordHash, tosAcceptedAt: now }, tenantId)
     if (userId === null) return true
     await sendRegistrationLink(trx, userId, { link, tenantId } satisfies RegistrationMail)
     await audit(trx, { actor: 'guest', name: 'session.register', input: { address }, refusal: null, userId })
@@ -48,18 +49,18 @@ export async function register(
   })
   if (!taken) return context.log.info({ address }, 'registered')
   if ((await context.limits.take('session.register:used', maxTakenAnHour)) === null) return refuse('email-used')
-  await context.knex.transaction((trx) => notifyOwner(trx, email))
+  await context.knex.transaction((trx) => notifyOwner(trx, email, now))
 }
 
 /** Makes the account, or renews one that is not confirmed. Returns null if the address is used. */
 async function unconfirmedUser(
   trx: Knex.Transaction,
   input: Input,
-  passwordHash: string,
+  accepted: { readonly passwordHash: string; readonly tosAcceptedAt: Date },
   tenantId: number | null,
 ): Promise<number | null> {
   const { email, firstname, lastname, language } = input
-  const fields = { passwordHash, language, tosAcceptedAt: new Date() }
+  const fields = { ...accepted, language }
   const known = () => User.query(trx).whereRaw('lower(email) = lower(?)', [email]).forUpdate().first()
   let user = await known()
   if (!user) {
@@ -92,10 +93,10 @@ async function joinCompany(trx: Knex.Transaction, userId: number, tenantId: numb
 }
 
 /** Notifies the owner of an account that somebody tried to register with its address, once an hour. */
-async function notifyOwner(trx: Knex.Transaction, email: string): Promise<void> {
+async function notifyOwner(trx: Knex.Transaction, email: string, now: Date): Promise<void> {
   const user = await User.query(trx).whereRaw('lower(email) = lower(?)', [email]).select('id', 'state').first()
   if (user?.state !== 'ACTIVE') return
-  const hour = Math.floor(Date.now() / 3_600_000)
+  const hour = Math.floor(now.getTime() / 3_600_000)
   const dedupeKey = `registration-exists:${user.id}:${hour}`
   await queueAccountMail(trx, { kind: 'registration-exists', userId: user.id, dedupeKey })
 }

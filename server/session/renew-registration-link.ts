@@ -9,9 +9,9 @@ import { sendRegistrationLink } from './send-registration-link.ts'
  * Sends a new link to somebody whose registration is not finished, by an old link or by the address. Does nothing, and says
  * nothing, for others.
  */
-export async function renewRegistrationLink(knex: Knex, asked: z.output<typeof renewInput>): Promise<void> {
+export async function renewRegistrationLink(knex: Knex, asked: z.output<typeof renewInput>, now: Date): Promise<void> {
   await knex.transaction(async (trx) => {
-    const link = 'token' in asked ? await findLink(trx, 'registration', asked.token, new Date()) : null
+    const link = 'token' in asked ? await findLink(trx, 'registration', asked.token, now) : null
     const person = User.query(trx).forUpdate().first()
     const user = await ('token' in asked
       ? person.where({ id: link?.userId ?? 0 })

@@ -24,11 +24,11 @@ type Needs = Pick<Context, 'knex' | 'log'> & { readonly loginLimits: LoginLimits
 export async function resetPassword(
   context: Needs,
   input: z.output<typeof resetInput>,
-  address: string,
+  { address, now }: { readonly address: string; readonly now: Date },
 ): Promise<{ admin: boolean }> {
   const { knex, log, loginLimits } = context
   const { token, password } = input
-  const link = await knex.transaction((trx) => findLink(trx, 'password-reset', token, new Date()))
+  const link = await findLink(knex, 'password-reset', token, now)
   if (!link.ok) return refuse(codes[link.state])
   const person = link.userId === null ? undefined : await User.query(knex).findById(link.userId)
   if (!person) return refuse('link-unknown')
@@ -36,7 +36,6 @@ export async function resetPassword(
   await checkNewPassword(password, 'new', { email, names: [username, firstname, lastname] }, refuse)
   const passwordHash = await hashPassword(password)
   const user = await knex.transaction(async (trx) => {
-    const now = new Date()
     const used = await useLink(trx, 'password-reset', token, now)
     if (!used.ok) return refuse(codes[used.state])
     const locked = await User.query(trx).findById(person.id).withGraphFetched('role').forUpdate()
