@@ -46,7 +46,7 @@ export const registerRefusals = ['email-used', 'password-too-weak', 'password-to
 
 const token = z.string().min(1).max(128)
 
-/** POST /users/register_confirm: finishes the registration. The password is asked for in another browser than the one that registered. */
+/** POST /users/register_confirm: finishes the registration. Any browser but the one that registered needs the password. */
 export const confirmInput = z.strictObject({ token, password: z.string().max(1024).optional() })
 export const confirmReply = z.object({
   /** False = the person logs in themselves: a second factor is asked for. */

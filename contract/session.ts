@@ -79,7 +79,7 @@ export const setupRefusals = [
   'email-taken',
 ] as const
 
-/** Path of a company's own login page: the one that it chose, or its prefix; in any case of letters. */
+/** Path of a company's own login page: the one that it chose, or its prefix. Case is ignored. */
 const companyPath = z.string().min(1).max(45)
 
 /** The company of a login page; null = there is none with this path. */

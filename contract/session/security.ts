@@ -7,7 +7,7 @@ const nothing = z.strictObject({})
 const id = z.number().int().positive()
 const passkeyName = z.string().trim().min(1).max(100)
 const recoveryCodes = z.array(z.string())
-/** Guesses and notices cost something. */
+/** For what can be guessed or sends mail. */
 const seldom = { points: 10, seconds: 60 }
 
 export const passkeyView = z.object({
@@ -114,7 +114,7 @@ export const replaceRecoveryCodes = command({
   limit: seldom,
 })
 
-/** An admin takes the second factors off somebody who lost them; the person is told. */
+/** Lets an admin remove the second factors of somebody who lost them; the person is notified. */
 export const removeFactors = command({
   name: 'session.removeFactors',
   access: ['BASIC_ADM'],

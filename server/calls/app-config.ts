@@ -33,8 +33,8 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
       setupNeeded: await stillNeeded(call.context),
       links: config.links,
       map: config.map,
-      mailFolder: config.tellsLogins ? config.mailDir : null,
-      demo: config.tellsLogins ? demoLogins : [],
+      mailFolder: config.showsLogins ? config.mailDir : null,
+      demo: config.showsLogins ? demoLogins : [],
     }),
   }
 }

@@ -19,6 +19,6 @@ export async function postLogin(call: HttpCall): Promise<Reply> {
     { ...input, ...browserOf(call), now: call.now },
   )
   if (result.ok) return sessionStarted(call, result)
-  if (result.step !== undefined) response.append('Set-Cookie', stepCookie(result.step, cookiesPlain(call)))
+  if (result.step !== undefined) response.append('Set-Cookie', stepCookie.set(result.step, cookiesPlain(call)))
   throw passedOn(result.refusal)
 }

@@ -4,7 +4,7 @@ import { finishInput, type finishReply, startInput, testInput, testReply } from 
 import { prepareInput } from '../../contract/university.ts'
 import { IdentityProvider } from '../../db/models/people.ts'
 import { type HttpCall, limitAddress, type Reply, read, readBody } from '../http/call.ts'
-import { attemptCookie, attemptOf, clearedAttemptCookie } from '../identity-providers/attempt-cookie.ts'
+import { attemptCookie } from '../identity-providers/attempt-cookie.ts'
 import { callbackPath } from '../identity-providers/callback.ts'
 import { ProviderFault } from '../identity-providers/discovered.ts'
 import { confirmLink, finishAtProvider } from '../identity-providers/finish.ts'
@@ -41,7 +41,7 @@ async function begin(call: HttpCall, begun: Begun): Promise<Reply> {
   const needs = { knex: call.context.knex, discovered: call.edge.discovered }
   const start = { ...begun, redirectUri: redirectUriOf(call) }
   const { address, value } = await startAtProvider(needs, start).catch((error: unknown) => refuseFault(call, error))
-  call.response.append('Set-Cookie', attemptCookie(value, cookiesPlain(call)))
+  call.response.append('Set-Cookie', attemptCookie.set(value, cookiesPlain(call)))
   return { json: { address } }
 }
 
@@ -102,8 +102,8 @@ export async function postOidcFinish(call: HttpCall): Promise<Reply> {
   const { query } = readBody(call, finishInput)
   const { context, edge, request, response } = call
   const plain = cookiesPlain(call)
-  const value = attemptOf(request.get('cookie'), plain)
-  response.append('Set-Cookie', clearedAttemptCookie(plain))
+  const value = attemptCookie.read(request.get('cookie'), plain)
+  response.append('Set-Cookie', attemptCookie.clear(plain))
   const language = languageOf(request.get('accept-language'))
   const visit = { ...browserOf(call), language, addresses: context.addresses }
   const { outcome, label, session, confirm } = await finishAtProvider(
@@ -111,7 +111,7 @@ export async function postOidcFinish(call: HttpCall): Promise<Reply> {
     { value, query, visit },
   )
   if (session) await setSessionCookies(call, session)
-  if (confirm !== undefined) response.append('Set-Cookie', attemptCookie(confirm, plain))
+  if (confirm !== undefined) response.append('Set-Cookie', attemptCookie.set(confirm, plain))
   return { json: { outcome, label } satisfies z.output<typeof finishReply> }
 }
 
@@ -122,9 +122,9 @@ export async function postOidcConfirm(call: HttpCall): Promise<Reply> {
   const label = await call.context.knex.transaction(async (trx) => {
     const { actor, now } = await admit(trx, call.sessionHash, 'session', { writes: true })
     await requireFresh(trx, actor, now, refuse)
-    return confirmLink(trx, { actor, now }, attemptOf(call.request.get('cookie'), plain))
+    return confirmLink(trx, { actor, now }, attemptCookie.read(call.request.get('cookie'), plain))
   })
-  call.response.append('Set-Cookie', clearedAttemptCookie(plain))
+  call.response.append('Set-Cookie', attemptCookie.clear(plain))
   return { json: { label } }
 }
 

@@ -7,7 +7,7 @@ import { resetPassword } from '../session/reset-password.ts'
 
 const refuse = refuser<(typeof resetRefusals)[number] | 'reset-not-requested' | KernelRefusal>()
 
-/** POST /users/password_reset_request with { email }: always { msg } for an address, whoever it belongs to. Limited by address. */
+/** POST /users/password_reset_request with { email }: always { msg }, whether or not the address has an account. Limited by address. */
 export async function postPasswordResetRequest(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.requestPasswordReset', { points: 10, seconds: 900 })
   const parsed = resetRequestInput.safeParse(call.body)

@@ -28,7 +28,7 @@ it('no call that reads is answered by a command [ASVS V3.5.3]', () => {
   expect(reading.filter(({ answeredBy }) => answeredBy.startsWith('command '))).toEqual([])
 })
 
-it('no call that reads changes what is stored, whoever calls [ASVS V3.5.3]', async () => {
+it('no call that reads changes what is stored, for any caller [ASVS V3.5.3]', async () => {
   const cookies = ['', await cookieFor(db.knex, world.users.visitor.id), await cookieFor(db.knex, world.users.srm.id)]
   const before = await stored()
   expect(Object.keys(before).length).toBeGreaterThan(50)

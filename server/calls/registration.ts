@@ -4,19 +4,19 @@ import { confirmInput, type confirmReply, registerInput, renewInput } from '../.
 import { User } from '../../db/models/people.ts'
 import { type HttpCall, limitAddress, type Reply, readBody, readQuery } from '../http/call.ts'
 import { refused, refuser } from '../kernel/bus/refuse.ts'
-import { confirmRegistration, linkCodes, sameBrowser } from '../session/confirm-registration.ts'
-import { findLink } from '../session/link-tokens.ts'
+import { confirmRegistration, sameBrowser } from '../session/confirm-registration.ts'
+import { type DeadLink, findLink } from '../session/link-tokens.ts'
 import { register } from '../session/register.ts'
 import { newRegisteringBrowser, registeringCookie, registeringHashOf } from '../session/registering-cookie.ts'
 import { renewRegistrationLink } from '../session/renew-registration-link.ts'
 import { browserOf, cookiesPlain, setSessionCookies } from './session-started.ts'
 
-const refuse = refuser<(typeof linkCodes)[keyof typeof linkCodes]>()
+const refuse = refuser<`link-${DeadLink['state']}`>()
 const linkQuery = z.strictObject({ token: z.string().max(128).default('') })
 
 /**
- * POST /users/register: 201 { email } when a link was sent; 409 email-used for an address with an account. Limited by address, and how
- * often it says 409 over all callers.
+ * POST /users/register: 201 { email } when a link was sent; 409 email-used for an address with an account. Limited by
+ * the caller's address; how often it replies 409 is limited over all callers.
  */
 export async function postRegister(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.register', { points: 20, seconds: 600 })
@@ -35,7 +35,7 @@ export async function getUserEmailWithRegisterToken(call: HttpCall): Promise<Rep
   await limitAddress(call, 'session.registerLink', { points: 60, seconds: 60 })
   const { token } = readQuery(call, linkQuery)
   const link = await findLink(call.context.knex, 'registration', token, call.now)
-  if (!link.ok) return refuse(linkCodes[link.state])
+  if (!link.ok) return refuse(`link-${link.state}`)
   const user = link.userId === null ? undefined : await User.query(call.context.knex).findById(link.userId)
   const registering = registeringHashOf(call.request.get('cookie'))
   const same = sameBrowser(link.data, registering, user?.passwordHash ?? null)

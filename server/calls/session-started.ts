@@ -4,7 +4,7 @@ import { type Document, readInclude, resource, toDocument, toMany } from '../htt
 import { isSecure } from '../kernel/context.ts'
 import type { Browser } from '../session/begin-session.ts'
 import { plainCookie, sessionCookie } from '../session/cookie.ts'
-import { browserCookie, browserHash, browserValueOf, rememberBrowser } from '../session/known-browsers.ts'
+import { browserCookie, browserHash, rememberBrowser } from '../session/known-browsers.ts'
 import { type LoggedIn, readLoggedIn } from './logged-in.ts'
 
 const loginQuery = z.strictObject({ include: z.string().max(255).optional() })
@@ -34,10 +34,10 @@ export async function setSessionCookies(
   { value, userId }: { readonly value: string; readonly userId: number },
 ): Promise<void> {
   const plain = cookiesPlain(call)
-  const given = browserValueOf(call.request.get('cookie'), { plain })
+  const given = browserCookie.read(call.request.get('cookie'), plain)
   const browser = await rememberBrowser(call.context.knex, userId, given)
   call.response.append('Set-Cookie', sessionCookie(value, plain))
-  call.response.append('Set-Cookie', browserCookie(browser, plain))
+  call.response.append('Set-Cookie', browserCookie.set(browser, plain))
 }
 
 /** The browser of a call, for its new session. */
@@ -48,7 +48,7 @@ export function browserOf(call: HttpCall): Browser {
 
 /** Returns the hash of the cookie by which an account may know the browser of a call. */
 export function knownBrowser(call: HttpCall): Buffer | null {
-  const value = browserValueOf(call.request.get('cookie'), { plain: cookiesPlain(call) })
+  const value = browserCookie.read(call.request.get('cookie'), cookiesPlain(call))
   return value === null ? null : browserHash(value)
 }
 

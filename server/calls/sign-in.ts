@@ -3,7 +3,8 @@ import { codeInput, confirmInput, passkeyInput } from '../../contract/session/si
 import { type HttpCall, limitAddress, type Reply, readBody } from '../http/call.ts'
 import { passedOn, refused, refuser } from '../kernel/bus/refuse.ts'
 import { askToConfirm, confirmIdentity } from '../session/confirm-identity.ts'
-import { clearedStepCookie, stepCookie, stepKeyOf } from '../session/factors/step-cookie.ts'
+import { keyOfStep } from '../session/factors/sign-in-steps.ts'
+import { stepCookie } from '../session/factors/step-cookie.ts'
 import { offerFactor, signInWithCode, signInWithNewFactor } from '../session/sign-in-code.ts'
 import { askForPasskey, type SignedIn, signInWithPasskey } from '../session/sign-in-passkey.ts'
 import { browserOf, cookiesPlain, knownBrowser, sessionStarted } from './session-started.ts'
@@ -14,7 +15,7 @@ const refuse = refuser<'sign-in-step-expired'>()
 export async function postPasskeyOptions(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.passkeyOptions', { points: 60, seconds: 60 })
   const { options, step } = await askForPasskey(call.context, call.app)
-  call.response.append('Set-Cookie', stepCookie(step, cookiesPlain(call)))
+  call.response.append('Set-Cookie', stepCookie.set(step, cookiesPlain(call)))
   return { json: { options } }
 }
 
@@ -70,12 +71,13 @@ export async function postConfirmIdentity(call: HttpCall): Promise<Reply> {
 
 async function started(call: HttpCall, result: SignedIn, meta: Record<string, unknown> = {}): Promise<Reply> {
   if (!result.ok) throw passedOn(result.refusal)
-  call.response.append('Set-Cookie', clearedStepCookie(cookiesPlain(call)))
+  call.response.append('Set-Cookie', stepCookie.clear(cookiesPlain(call)))
   return sessionStarted(call, result, meta)
 }
 
 function stepOf(call: HttpCall): Buffer | null {
-  return stepKeyOf(call.request.get('cookie'), { plain: cookiesPlain(call) })
+  const value = stepCookie.read(call.request.get('cookie'), cookiesPlain(call))
+  return value === null ? null : keyOfStep(value)
 }
 
 /** The schema leaves out optional parts; the library's type wants them absent, not undefined. */

@@ -226,7 +226,7 @@ describe('GET /app-config.json', () => {
 
   it('shows demo logins only where demo data is installed', async () => {
     const demo = await startApp(db.knex, (context) => ({
-      config: { ...context.config, demo: true, tellsLogins: true },
+      config: { ...context.config, demo: true, showsLogins: true },
     }))
     expect((await demo.ask('GET', '/app-config.json')).body['demo']).not.toEqual([])
     await demo.close()

@@ -64,7 +64,7 @@ function remembered(look: () => Promise<string[]>): () => Promise<string[]> {
 const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
 
 /**
- * With METRICS_TOKEN allows only who sends it as bearer. Without one allows connections of this machine, unless a proxy
+ * With METRICS_TOKEN allows only requests that send it as bearer. Without one allows connections from this machine, unless a proxy
  * is configured (TRUST_PROXY): its connections look the same, and no header proves that there is none. Others get 404.
  */
 function onlyScraper({ config: { metricsToken, trustProxy } }: Context): RequestHandler {

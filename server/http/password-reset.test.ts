@@ -92,7 +92,7 @@ describe('POST /users/password_reset', () => {
     expect(JSON.stringify(row) + app.log()).not.toMatch(new RegExp(`${token}|${password}`))
   })
 
-  it('ends links to another address, which whoever had the account may have asked for [ACC-4] [PROF-1]', async () => {
+  it('ends links to another address, which an intruder may have requested [ACC-4] [PROF-1]', async () => {
     const { id } = world.users.visitor
     await db.knex.transaction((trx) =>
       queueAccountMail(trx, { kind: 'email-change', userId: id, to: { email: 'thief@new.example' } }),

@@ -240,7 +240,7 @@ describe('the link in the mail', () => {
     expect(await confirm('A'.repeat(43))).toMatchObject({ status: 404, error: { code: 'link-unknown' } })
   })
 
-  it('is not used up by whoever opens its addresses [ACC-3]', async () => {
+  it('is not used up by opening its addresses [ACC-3]', async () => {
     await register()
     const token = await sentLink()
     const before = await many(database.knex, 'select * from tokens order by id')
@@ -258,7 +258,7 @@ describe('the link in the mail', () => {
     expect(app.log()).not.toContain(token)
   })
 
-  it('renewed by address tells nobody whether it has an account [ASVS V6.3.8]', async () => {
+  it('renewed by address does not reveal whether it has an account [ASVS V6.3.8]', async () => {
     for (const email of ['nobody@new.example', 'visitor@world.example'])
       expect(await app.ask('POST', '/users/register_renew', { body: { email } })).toMatchObject({
         status: 202,

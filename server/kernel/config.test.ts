@@ -6,12 +6,12 @@ describe('settings', () => {
   it('default to a demo [OPS-1]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ port: 8080, demo: true, simulator: true })
   })
-  it('the demo listens on this machine alone unless HOST says otherwise, and then tells no logins [OPS-1]', () => {
-    expect(loadConfig({}, '1.0.0')).toMatchObject({ host: '127.0.0.1', tellsLogins: true })
-    expect(loadConfig({ HOST: '0.0.0.0' }, '1.0.0')).toMatchObject({ host: '0.0.0.0', demo: true, tellsLogins: false })
-    expect(loadConfig({ HOST: 'localhost' }, '1.0.0')).toMatchObject({ tellsLogins: true })
+  it('the demo listens on this machine alone unless HOST says otherwise, and then shows no logins [OPS-1]', () => {
+    expect(loadConfig({}, '1.0.0')).toMatchObject({ host: '127.0.0.1', showsLogins: true })
+    expect(loadConfig({ HOST: '0.0.0.0' }, '1.0.0')).toMatchObject({ host: '0.0.0.0', demo: true, showsLogins: false })
+    expect(loadConfig({ HOST: 'localhost' }, '1.0.0')).toMatchObject({ showsLogins: true })
     const own = { DATABASE_URL: 'postgres://db/x' }
-    expect(loadConfig(own, '1.0.0')).toMatchObject({ host: undefined, tellsLogins: false })
+    expect(loadConfig(own, '1.0.0')).toMatchObject({ host: undefined, showsLogins: false })
   })
   it('an external database means no demo data, no default logins, no simulator [OPS-3] [ASVS V6.3.2]', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://db/x' }, '1.0.0')).toMatchObject({ demo: false, simulator: false })

@@ -134,7 +134,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
   return {
     version,
     port: value.PORT,
-    /** The demo is for this machine, unless told otherwise: its logins are no secret. */
+    /** The demo listens on this machine only, unless HOST is set: its logins are no secret. */
     host: value.HOST ?? (value.DATABASE_URL ? undefined : '127.0.0.1'),
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
@@ -159,7 +159,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     /** Demo: embedded database, demo data and logins, simulated gateways. */
     demo: value.DATABASE_URL === undefined,
     /** The demo's logins are offered only where nobody else can read them. */
-    tellsLogins: value.DATABASE_URL === undefined && loopback.test(value.HOST ?? '127.0.0.1'),
+    showsLogins: value.DATABASE_URL === undefined && loopback.test(value.HOST ?? '127.0.0.1'),
     simulator: value.DATABASE_URL === undefined && value.HOLDFAST_SIMULATOR,
     simulatorSpeed: value.SIMULATOR_SPEED,
     outboxKeepMinutes: value.OUTBOX_KEEP_MINUTES,

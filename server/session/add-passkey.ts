@@ -39,7 +39,7 @@ export default handle(addPasskey, async ({ input, actor, trx, now, refuse, conte
   return { passkeyId: passkey.id, recoveryCodes: await firstRecoveryCodes(trx, userId) }
 })
 
-/** The library throws for whatever does not fit: challenge, origin, flags, key. */
+/** The library throws when something does not match: challenge, origin, flags, key. */
 async function verify(response: RegistrationResponseJSON, expectedChallenge: string, { id, origins }: RelyingParty) {
   try {
     const { registrationInfo } = await verifyRegistrationResponse({

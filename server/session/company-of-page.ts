@@ -3,8 +3,8 @@ import { many } from '../../db/sql.ts'
 import { companyOfPath } from './company-of-path.ts'
 
 /**
- * Returns the company at whose page somebody registers: by its login path or prefix, else by the host, else the only one of the
- * installation; null if none is meant.
+ * Returns the company on whose page somebody registers: by its login path or prefix, else by the host, else the only one
+ * of the installation; null if there is none.
  */
 export async function companyOfPage(
   trx: Knex,

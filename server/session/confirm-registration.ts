@@ -13,7 +13,6 @@ import { passwordMatches } from './passwords.ts'
 import { registeredWith } from './registering-cookie.ts'
 
 const refuse = refuser<(typeof confirmRefusals)[number] | 'bad-input'>()
-export const linkCodes = { expired: 'link-expired', used: 'link-used', unknown: 'link-unknown' } as const
 
 type Needs = Pick<Context, 'knex' | 'log' | 'addresses'> & { readonly loginLimits: LoginLimits }
 interface Confirmation {
@@ -24,9 +23,9 @@ interface Confirmation {
 }
 
 /**
- * Finishes a registration by the link of its mail, and logs in. In another browser than the one that registered the password
- * is asked for, and if somebody registered the address once more: whoever registered with somebody else's address gains
- * nothing when that person confirms. Throws Refused with confirmRefusals.
+ * Finishes a registration by the link of its mail, and logs in. Asks for the password in any browser but the one that
+ * registered, and after another registration with the same address: somebody who registers another person's address
+ * gains nothing when that person confirms. Throws Refused with confirmRefusals.
  */
 export async function confirmRegistration(
   context: Needs,
@@ -35,14 +34,14 @@ export async function confirmRegistration(
 ) {
   const { knex, log } = context
   const link = await findLink(knex, 'registration', token, now)
-  if (!link.ok) return refuse(linkCodes[link.state])
+  if (!link.ok) return refuse(`link-${link.state}`)
   const user = link.userId === null ? undefined : await User.query(knex).findById(link.userId).withGraphFetched('role')
   if (user?.state !== 'REGISTERED') return refuse('link-used')
   const same = sameBrowser(link.data, registering, user.passwordHash)
   if (!same) await checkPassword(context, user, password, browser)
   const session = await knex.transaction(async (trx) => {
     const used = await useLink(trx, 'registration', token, now)
-    if (!used.ok) return refuse(linkCodes[used.state])
+    if (!used.ok) return refuse(`link-${used.state}`)
     const { passwordHash } = user
     const confirmed = await User.query(trx)
       .where({ id: user.id, state: 'REGISTERED', password_hash: passwordHash })

@@ -19,8 +19,8 @@ export async function endSessions(trx: Knex, which: WhichSessions): Promise<numb
   if ('userId' in which) await trx('sign_in_steps').where({ user_id: which.userId }).delete()
   const ended = await query
   if (ended > 0) {
-    const told = 'sessionId' in which ? { sessions: [which.sessionId] } : { users: [which.userId] }
-    await trx.raw(`select pg_notify('rights', ?)`, [JSON.stringify(told)])
+    const payload = 'sessionId' in which ? { sessions: [which.sessionId] } : { users: [which.userId] }
+    await trx.raw(`select pg_notify('rights', ?)`, [JSON.stringify(payload)])
   }
   return ended
 }

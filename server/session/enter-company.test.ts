@@ -24,7 +24,7 @@ it('a login page has the company of its path, or of its prefix in any case [ACC-
   expect(await ask('visitor', companyPage, { path: 'nobody' })).toEqual({ company: null })
 })
 
-it('whoever belongs to the company of the login page is in it after the login; others stay where they were [ACC-7]', async () => {
+it('people who belong to the company of the login page are in it after the login; others stay where they were [ACC-7]', async () => {
   const { done } = busCalls(db.knex, world)
   const { rm } = world.users
   const tenant = async () => (await readMe(db.knex, rm.id))?.view.tenant?.name

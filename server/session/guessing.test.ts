@@ -131,7 +131,7 @@ describe('known browsers', () => {
 })
 
 describe('the owner', () => {
-  it('is told once a day, and not about his own browser [ACC-2]', async () => {
+  it('is notified once a day, and not about their own browser [ACC-2]', async () => {
     const known = await remembered(world.users.rm.id)
     await times(accountAttempts + 2, () => guess({ known }))
     expect(await mails()).toEqual([])
@@ -139,7 +139,7 @@ describe('the owner', () => {
     expect(await mails()).toMatchObject([{ user_id: world.users.rm.id, channel: 'mail', state: 'queued' }])
   })
 
-  it('is told for an admin too; nobody is told for nobody [ACC-2]', async () => {
+  it('is notified as an admin too; nobody is for an unknown login [ACC-2]', async () => {
     await times(accountAttempts + 2, () => guess({ login: 'admin', app: 'admin' }))
     await times(accountAttempts + 2, () => guess({ login: 'nobody', address: '203.0.113.2' }))
     expect(await mails()).toMatchObject([{ user_id: world.users.admin.id }])

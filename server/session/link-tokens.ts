@@ -16,7 +16,7 @@ export interface FoundLink {
   readonly data: Readonly<Record<string, unknown>>
   readonly expiresAt: Date
 }
-/** A link that no longer works: whose it was is known, except of an unknown one. */
+/** A link that does not work. Its owner is known unless the link is unknown. */
 export interface DeadLink {
   readonly ok: false
   readonly state: Exclude<LinkState, 'valid'>
@@ -33,7 +33,7 @@ interface Row extends Omit<FoundLink, 'ok' | 'state'> {
 const form = /^[\w-]{43}$/
 const unknown: DeadLink = { ok: false, state: 'unknown', userId: null, email: null, data: {} }
 
-/** Whose links are meant: a user's, or those of an address without an account. */
+/** The owner of links: a user, or an address without an account. */
 export type LinkOwner = number | { readonly email: string }
 
 /** Reads a link without using it. */
@@ -52,8 +52,8 @@ export async function findLink(trx: Knex, purpose: LinkPurpose, value: string, n
 }
 
 /**
- * Uses a valid link once: of concurrent users one gets it. All other links of the same purpose and owner become void, and those in
- * mails that wait too.
+ * Uses a valid link once: of concurrent callers one gets it. All other links of the same purpose and owner become void,
+ * also those in mails that wait.
  */
 export async function useLink(trx: Knex.Transaction, purpose: LinkPurpose, value: string, now: Date): Promise<Link> {
   const found = await findLink(trx, purpose, value, now)
@@ -84,12 +84,12 @@ function ownedBy(owner: LinkOwner, email: string): { sql: string; binding: numbe
     : { sql: `user_id is null and lower(${email}) = lower(?)`, binding: owner.email }
 }
 
-/** Mails first, then links, each by id: whoever locks them waits for the others, and no mail draws another link. */
+/** Locks mails first, then links, each by id: concurrent callers wait for each other, and no mail draws another link. */
 async function lockLinks(trx: Knex.Transaction, purpose: LinkPurpose, owner: LinkOwner): Promise<void> {
-  const letters = ownedBy(owner, 'recipient')
+  const mails = ownedBy(owner, 'recipient')
   await trx.raw(
-    `select from messages where kind = ? and ${letters.sql} and state in ('queued', 'failed') order by id for update`,
-    [purpose, letters.binding],
+    `select from messages where kind = ? and ${mails.sql} and state in ('queued', 'failed') order by id for update`,
+    [purpose, mails.binding],
   )
   const links = ownedBy(owner, 'email')
   await trx.raw(
@@ -99,11 +99,11 @@ async function lockLinks(trx: Knex.Transaction, purpose: LinkPurpose, owner: Lin
 }
 
 async function voidLinks(trx: Knex.Transaction, purpose: LinkPurpose, owner: LinkOwner): Promise<void> {
-  const letters = ownedBy(owner, 'recipient')
+  const mails = ownedBy(owner, 'recipient')
   await trx.raw(
     `update messages set state = 'suppressed', error = 'link-outdated'
-     where kind = ? and ${letters.sql} and state in ('queued', 'failed')`,
-    [purpose, letters.binding],
+     where kind = ? and ${mails.sql} and state in ('queued', 'failed')`,
+    [purpose, mails.binding],
   )
   const links = ownedBy(owner, 'email')
   await trx.raw(

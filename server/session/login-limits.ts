@@ -16,7 +16,7 @@ export type Taken = { ok: true } | { ok: false; seconds: number; first: boolean;
 
 /**
  * Counts login attempts in the database for all processes; while it is unavailable, in this process. An account is
- * blocked only for whoever guesses: by address, by known browser, and by the total of all strangers (rule SE-7).
+ * blocked only for the source of the guesses: by address, by known browser, and by the total of all strangers (rule SE-7).
  */
 export interface LoginLimits {
   /**
@@ -24,7 +24,7 @@ export interface LoginLimits {
    * the hash of the browser's cookie.
    */
   take(account: string, address: string, browser?: Buffer | null): Promise<Taken>
-  /** The password was right: the count of this address or browser is reset, and the totals get the attempt back. */
+  /** The password was right: resets the count of this address or browser, and takes the attempt off the totals. */
   succeeded(account: string, address: string, browser?: Buffer | null): Promise<void>
 }
 
@@ -96,7 +96,7 @@ async function reward(memory: RateLimiterMemory, key: string): Promise<void> {
 
 type Step = { ok: true } | { ok: false; seconds: number; first: boolean }
 
-/** The delay grows unseen: whoever guesses sees the same seconds as ever. */
+/** The growing delay is not shown: the refusal always names the same number of seconds. */
 async function consumeTotal(knex: Knex, memory: RateLimiterMemory, key: string): Promise<Step> {
   let guess: Guess
   try {

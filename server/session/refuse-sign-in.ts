@@ -14,8 +14,8 @@ export interface Refusing {
 }
 
 /**
- * Keeps a refused sign-in in the audit trail (of one address not every one) and the log, and returns it. An admin's session in the portal must not
- * survive a refusal that sends them away.
+ * Keeps a refused sign-in in the log and the audit trail (there not every one of an address), and returns it. An admin's
+ * session in the portal must not survive a refusal that sends them away.
  */
 export async function refuseSignIn<C extends RefusalCode>(
   context: Pick<Context, 'knex' | 'log' | 'limits'>,

@@ -15,7 +15,7 @@ import { type RegistrationMail, sendRegistrationLink } from './send-registration
 type Input = z.output<typeof registerInput>
 const refuse = refuser<(typeof registerRefusals)[number] | 'bad-input'>()
 
-/** How often an hour the portal says of an address that it is used, over all callers. Then it only tells the owner by mail. */
+/** How often an hour `email-used` is refused, over all callers. Beyond that only the owner is notified, by mail. */
 const maxTakenAnHour = { points: 100, seconds: 3_600 }
 
 interface From {

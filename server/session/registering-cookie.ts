@@ -13,8 +13,8 @@ export interface RegisteringBrowser {
 const hashOf = (value: string): string => createHash('sha256').update(`registering:${value}`).digest('hex')
 
 /**
- * Returns what a link keeps of the browser and the password that it was sent for: whoever registers the address once more
- * replaces the password, so that no browser finishes the registration without it.
+ * Returns what a link keeps of the browser and the password that it was sent for. Another registration with the address
+ * replaces the password; then no browser finishes the registration without it.
  */
 export function registeredWith(browser: string, passwordHash: string): string {
   return createHash('sha256').update(`${browser} ${passwordHash}`).digest('hex')

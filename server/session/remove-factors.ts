@@ -6,7 +6,7 @@ import { queueAccountNotice } from '../messages/queue-account-notice.ts'
 import { endSessions } from './end-sessions.ts'
 import { requireFresh } from './require-fresh.ts'
 
-/** Takes all factors off somebody who lost them, and ends their sessions: whoever found the device is out too. */
+/** Removes all factors of somebody who lost them, and ends their sessions: a lost device is signed out too. */
 export default handle(removeFactors, async ({ input, actor, trx, now, refuse }) => {
   await requireFresh(trx, actor, now, refuse)
   const user = await User.query(trx).whereRaw('lower(email) = lower(?)', [input.email]).select('id').first()

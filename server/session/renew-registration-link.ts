@@ -6,8 +6,8 @@ import { findLink } from './link-tokens.ts'
 import { sendRegistrationLink } from './send-registration-link.ts'
 
 /**
- * Sends a new link to somebody whose registration is not finished, by an old link or by the address. Does nothing, and says
- * nothing, for others.
+ * Sends a new link to somebody whose registration is not finished, by an old link or by the address. Does nothing for
+ * others, with the same reply.
  */
 export async function renewRegistrationLink(knex: Knex, asked: z.output<typeof renewInput>, now: Date): Promise<void> {
   await knex.transaction(async (trx) => {

@@ -20,7 +20,7 @@ export function passwordResetJobs(knex: Knex): TaskHandlers {
   return { 'session.password-reset': ({ email }) => knex.transaction((trx) => sendLink(trx, email)) }
 }
 
-/** Queues the mail with the link. A deactivated account gets none. Who signs in through a provider may choose a first password. */
+/** Queues the mail with the link. A deactivated account gets none; people who sign in through a provider may choose a first password. */
 async function sendLink(trx: Knex.Transaction, email: string): Promise<void> {
   const user = await User.query(trx)
     .whereRaw('lower(email) = ?', [email])

@@ -3,7 +3,7 @@ import { Session } from '../../db/models/people.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 
-/** A person who proved who they are may change what protects the account for so long. */
+/** How long after a proof of identity a person may change what protects the account. */
 export const freshMinutes = 10
 
 /**

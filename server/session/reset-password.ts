@@ -12,14 +12,13 @@ import { checkNewPassword } from './password-rule.ts'
 import { hashPassword } from './passwords.ts'
 
 const refuse = refuser<(typeof resetRefusals)[number] | 'bad-input'>()
-const codes = { expired: 'link-expired', used: 'link-used', unknown: 'link-unknown' } as const
 
 type Needs = Pick<Context, 'knex' | 'log'> & { readonly loginLimits: LoginLimits }
 
 /**
- * Sets a new password by the link of a mail (rule SE-8): ends all sessions of the person and links to another
- * address, and lifts a block of the login, but begins no session, so that a second factor is still asked for. The link has proved the address: an unfinished
- * registration is finished by it. Throws Refused with resetRefusals.
+ * Sets a new password by the link of a mail (rule SE-8). Ends all sessions of the person and revokes links to another
+ * address, and lifts a block of the login, but begins no session, so that a second factor is still asked for. The link
+ * has proved the address, so it also finishes an unfinished registration. Throws Refused with resetRefusals.
  */
 export async function resetPassword(
   context: Needs,
@@ -29,7 +28,7 @@ export async function resetPassword(
   const { knex, log, loginLimits } = context
   const { token, password } = input
   const link = await findLink(knex, 'password-reset', token, now)
-  if (!link.ok) return refuse(codes[link.state])
+  if (!link.ok) return refuse(`link-${link.state}`)
   const person = link.userId === null ? undefined : await User.query(knex).findById(link.userId)
   if (!person) return refuse('link-unknown')
   const { email, username, firstname, lastname } = person
@@ -37,7 +36,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   const user = await knex.transaction(async (trx) => {
     const used = await useLink(trx, 'password-reset', token, now)
-    if (!used.ok) return refuse(codes[used.state])
+    if (!used.ok) return refuse(`link-${used.state}`)
     const locked = await User.query(trx).findById(person.id).withGraphFetched('role').forUpdate()
     if (!locked || locked.state === 'DEACTIVATED') return refuse('account-deactivated')
     if (locked.email !== email) return refuse('link-used')

@@ -12,7 +12,7 @@ export interface RegistrationMail {
   readonly tenantId?: number | null
 }
 
-/** Sends a new link and voids the earlier ones. Who got three within an hour keeps the last one. */
+/** Sends a new link and voids the earlier ones. After three within an hour the last one stays valid. */
 export async function sendRegistrationLink(
   trx: Knex.Transaction,
   userId: number,

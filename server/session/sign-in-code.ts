@@ -71,12 +71,12 @@ interface Finishing {
 }
 interface Proved {
   readonly by: 'one-time-code' | 'recovery-code'
-  /** What the owner is told by mail. */
+  /** What the mail to the owner is about. */
   readonly notice?: AccountChange
 }
 type Proof = (trx: Knex.Transaction, userId: number) => Promise<false | Proved>
 
-/** Wrong codes are counted for the step, the account and the address, whatever becomes of the rest. */
+/** Counts the attempt for the step, the account and the address before the code is checked. */
 async function finish(context: Needs, { step, purpose, browser, now }: Finishing, prove: Proof): Promise<SignedIn> {
   const { knex, log, loginLimits } = context
   const asked = await tryStep(knex, step, purpose)

@@ -179,7 +179,7 @@ interface SavedCommand {
   reply: unknown
 }
 
-/** Returns the stored reply of a repeated command; a secret one may be forgotten, and so may what opens doors in others. */
+/** Returns the stored reply of a repeated command. A secret one, and what opens doors in others, may be forgotten. */
 async function again(context: Context, trx: Knex, call: Running, hash: Buffer): Promise<CommandAnswer> {
   const { envelope, handler } = call
   const row = (await trx('commands')
@@ -241,7 +241,7 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
   return no(refusal)
 }
 
-/** Finds out whose the session is, for the audit trail: whoever lacks a right is refused before the command knows its actor. */
+/** Finds the user of the session for the audit trail: a call without the right is refused before its actor is known. */
 async function nameCaller(context: Context, call: Running): Promise<void> {
   if (call.actor || !call.sessionHash) return
   call.actor = (await loadActor(context.knex, call.sessionHash).catch(() => null))?.actor ?? null

@@ -14,13 +14,13 @@ export function keptInput(def: CommandDef, input: unknown): string {
 const isPrivate = (def: CommandDef, field: string): boolean =>
   secretFields.has(field) || (def.privateInput?.includes(field) ?? false)
 
-/** Returns a refusal as stored in the audit trail: without the values of both sides where they are private. */
+/** Returns a refusal as stored in the audit trail: without the current values where the input is private. */
 export function keptRefusal(def: CommandDef, refusal: Refusal): string {
   const { current, ...rest } = refusal
   return JSON.stringify(def.privateInput || current === undefined ? rest : { ...rest, current })
 }
 
-/** Without private fields: a hash of something short gives it away. */
+/** Returns the hash that identifies an input, without private fields: a hash of something short gives it away. */
 export function inputHash(def: CommandDef, whole: unknown): Buffer {
   const input = JSON.stringify(whole, (field, value: unknown) => (isPrivate(def, field) ? undefined : value))
   const text = canonical(JSON.parse(input ?? 'null'))

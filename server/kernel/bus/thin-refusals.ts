@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import type { Context } from '../context.ts'
 
-/** Refusals of one caller that the audit trail keeps each; of more, it keeps one row a minute with their number. */
+/** Refusals of one caller that the audit trail keeps one by one; beyond that, it keeps one row a minute with their number. */
 export const keptEach = { points: 20, seconds: 600 }
 const name = 'audit.refusals'
 
@@ -27,7 +27,7 @@ export async function keepsRow(
   return false
 }
 
-/** The row of a minute has an actor of its own, so that no command id of a client meets it. */
+/** The row of a minute has an actor of its own, so that no client's command id collides with it. */
 async function addToMinute(knex: Knex, { caller, code, userId }: RefusedCall): Promise<void> {
   const actor = `refusals:${caller}`.slice(0, 255)
   await knex.raw(

@@ -43,7 +43,7 @@ function isOwners({ response }: AuthenticationResponseJSON, { userHandle }: Pass
   return response.userHandle === undefined || response.userHandle === userHandle
 }
 
-/** The library throws for whatever does not fit: challenge, origin, flags, counter, signature. */
+/** The library throws when something does not match: challenge, origin, flags, counter, signature. */
 async function verify(
   response: AuthenticationResponseJSON,
   expectedChallenge: string,

@@ -18,7 +18,7 @@ export async function newRecoveryCodes(trx: Knex, userId: number): Promise<strin
   return codes
 }
 
-/** Like newRecoveryCodes for a user who has none left; null for others, whose codes stay valid. */
+/** Like newRecoveryCodes, if the user has none left; otherwise null, and the codes stay valid. */
 export async function firstRecoveryCodes(trx: Knex, userId: number): Promise<string[] | null> {
   return (await recoveryCodesLeft(trx, userId)) > 0 ? null : newRecoveryCodes(trx, userId)
 }
@@ -43,7 +43,7 @@ function newCode(): string {
   return (text.match(/.{4}/g) ?? []).join('-')
 }
 
-/** Case, spaces and hyphens do not matter, and letters that look like digits are taken for them. */
+/** Ignores case, spaces and hyphens, and reads letters that look like digits as digits. */
 function hashOfCode(code: string): Buffer {
   const plain = code
     .toLowerCase()

@@ -13,7 +13,7 @@ export interface SignInStep {
   readonly userHandle?: string | null
 }
 
-/** A step is over after this time. */
+/** A step expires after this time. */
 export const stepMinutes = 5
 /** Wrong codes until the person must start again with the password. */
 const maxAttempts = 5
@@ -47,7 +47,7 @@ export function stepOfSession(sessionId: string): Buffer {
   return createHash('sha256').update(`passkey of ${sessionId}`).digest()
 }
 
-/** Ends the step and returns it: a challenge counts once, even if what it brings is refused. Null = none, or too late. */
+/** Ends the step and returns it: a challenge counts once, even if the response to it is refused. Null = none, or expired. */
 export async function takeStep(trx: Knex, key: Buffer | null, purpose: StepPurpose): Promise<SignInStep | null> {
   if (!key) return null
   const [step] = await prepared<SignInStep & { live: boolean }>(
@@ -71,7 +71,7 @@ export async function readStep(trx: Knex, key: Buffer | null, purpose: StepPurpo
   return step ?? null
 }
 
-/** Counts a try at the step and returns it; it stays locked until the commit. Null = none, too late, or too many tries. */
+/** Counts a try at the step and returns it; it stays locked until the commit. Null = none, expired, or too many tries. */
 export async function tryStep(trx: Knex, key: Buffer | null, purpose: StepPurpose): Promise<SignInStep | null> {
   if (!key) return null
   const [step] = await prepared<SignInStep>(
