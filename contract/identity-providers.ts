@@ -7,7 +7,7 @@ import type { RefusalCode } from './refusals.ts'
 
 const refusing = (error: RefusalCode) => ({ error })
 
-/** An issuer: https, or http on this machine, without query and fragment. Whether this machine is allowed the server decides. */
+/** An issuer: https, or http on this machine, without query and fragment. The server decides whether this machine is allowed. */
 const issuer = text(maxLength.note).refine(isIssuer, refusing('field-issuer'))
 
 function isIssuer(value: string): boolean {
@@ -32,7 +32,7 @@ const fields = {
   scope: text(maxLength.note).refine((value) => value.split(' ').includes('openid'), refusing('field-scope')),
   /** Claim of the groups of a university: affiliations such as `student` or `staff@uni.example`. */
   affiliationClaim: text(maxLength.note),
-  /** Whoever signs in without an account gets one as a visitor of the company. */
+  /** A person who signs in without an account gets one, as a visitor of the company. */
   allowNewAccounts: z.boolean(),
   /** Its people link their accounts, and are enrolled as staff or students. */
   university: z.boolean(),

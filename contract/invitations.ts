@@ -15,7 +15,7 @@ export const invitationDays = 7
 /** The value of a link in a mail. */
 const token = z.string().min(1).max(128)
 
-/** Who manages a zone, and who is invited to. */
+/** The managers of a zone, and who is invited to manage it. */
 export const team = query({
   name: 'invitations.team',
   access: operatorFeatures,

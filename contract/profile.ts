@@ -1,4 +1,4 @@
-/** What people keep about themselves: personal data, plates, start page, password, address (PROF-1, PROF-2, ACC-8, ACC-9). */
+/** What people manage about themselves: personal data, plates, start page, password, address (PROF-1, PROF-2, ACC-8, ACC-9). */
 import * as z from 'zod'
 import { countryCode } from '../machines/countries.ts'
 import { plainText } from '../machines/plain-text.ts'
@@ -113,7 +113,7 @@ export const change = command({
   ],
 })
 
-/** Zones that the caller can open first: their own, or those where they find sites to book. */
+/** Zones that the caller can choose as the first: their own, or those where they find sites to book. */
 export const zones = query({
   name: 'profile.zones',
   access: 'session',

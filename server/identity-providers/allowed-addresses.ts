@@ -7,7 +7,7 @@ export function mayUseLoopback({ portal }: Addresses): boolean {
   return isLoopback(new URL(portal).hostname)
 }
 
-/** Networks of which nothing is on the internet: private, local, reserved. A company's settings must not lead the server there. */
+/** Networks that are not on the internet: private, local, reserved. A company's settings must not lead the server there. */
 const inside = new BlockList()
 const subnets: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -27,7 +27,7 @@ const subnets: readonly (readonly [string, number])[] = [
 ]
 for (const [network, bits] of subnets) inside.addSubnet(network, bits, 'ipv4')
 
-/** The part of IPv6 that is on the internet, without what stands for other networks (6to4, Teredo, documentation). */
+/** The part of IPv6 that is on the internet, except what represents other networks (6to4, Teredo, documentation). */
 const outside = new BlockList()
 outside.addSubnet('2000::', 3, 'ipv6')
 const unusable = new BlockList()

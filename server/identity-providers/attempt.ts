@@ -7,7 +7,7 @@ export interface Attempt {
   /** `confirm` = the owner of the account with the same e-mail address signs in as usual, and then links it. */
   readonly kind: 'sign-in' | 'link' | 'university' | 'confirm'
   readonly tenantId: number
-  /** Whose account it is for; null = whoever signs in. */
+  /** Whose account it is for; null = the person who signs in. */
   readonly userId: number | null
   readonly redirectUri: string
   /** Of the account at the provider, when that is known. */

@@ -27,7 +27,7 @@ export interface Discovered {
   fresh(client: Client): Promise<Configuration>
 }
 
-/** The provider does not answer, or is none with this issuer. */
+/** The provider does not answer, or has another issuer. */
 export class ProviderFault extends Error {
   readonly code: 'provider-unreachable' | 'provider-invalid'
   constructor(code: ProviderFault['code'], cause: unknown) {
@@ -37,7 +37,7 @@ export class ProviderFault extends Error {
 }
 
 const keptMs = 600_000
-/** A provider that failed is left alone for so long. */
+/** Time until a provider that failed is asked again. */
 const pauseMs = 10_000
 const maxKept = 200
 

@@ -50,7 +50,7 @@ export async function exchange(
 
 function identityOf(provider: IdentityProvider, claims: IDToken, more: UserInfoResponse | undefined): Identity {
   const all: Readonly<Record<string, unknown>> = { ...more, ...claims }
-  // From one source: the address of one must not be confirmed by the other.
+  // Both from one source: what one says must not confirm the address of the other.
   const { email, email_verified: verified } = claims['email'] === undefined ? (more ?? {}) : claims
   return {
     tenantId: provider.tenantId,

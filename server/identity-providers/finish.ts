@@ -43,7 +43,7 @@ type Finished = z.output<typeof finishReply> & { readonly session?: BegunSession
 
 /**
  * Finishes a sign-in at a provider in the browser that began it, once: the code is exchanged outside of any transaction,
- * then the account is signed in or linked. Everything that does not fit is one refusal, with its reason in the log.
+ * then the account is signed in or linked. Whatever does not fit gets the same refusal; the reason is in the log.
  */
 export async function finishAtProvider(needs: Needs, { value, query, visit }: Returned): Promise<Finished> {
   const { knex, log } = needs

@@ -8,7 +8,7 @@ import type { Discovered } from './discovered.ts'
 interface Start {
   readonly kind: Exclude<Attempt['kind'], 'confirm'>
   readonly provider: IdentityProvider
-  /** Whose account it is for; null = whoever signs in. */
+  /** Whose account it is for; null = the person who signs in. */
   readonly userId: number | null
   readonly redirectUri: string
   readonly loginHint?: string
@@ -22,7 +22,7 @@ export async function startAtProvider(
   { knex, discovered }: Needs,
   { kind, provider, userId, redirectUri, loginHint }: Start,
 ): Promise<{ address: string; value: string }> {
-  // First the provider: what it does not answer leaves nothing behind.
+  // The provider first: if it does not answer, nothing is stored.
   await discovered.of(provider)
   const value = await knex.transaction(async (trx) => {
     if (kind === 'university' && userId !== null) await prepareLink(trx, userId, provider)

@@ -8,8 +8,8 @@ import { makeManager } from './make-manager.ts'
 import { refuseDead } from './refuse-dead.ts'
 
 /**
- * The signed-in person accepts an invitation to the own address, by a click (rule IV-2). If its company demands a second
- * factor that this login did not ask for, the person's sessions end: the next login asks for it.
+ * Accepts an invitation to the address of the signed-in person (rule IV-2). If its company requires a second factor that
+ * this login did not ask for, the person's sessions end: the next login asks for it.
  */
 export default handle(accept, async ({ input, actor, trx, now, refuse }) => {
   const found = await findInvitation(trx, input.token, now, { lock: true })

@@ -3,7 +3,10 @@ import { Tenant, User } from '../../db/models/people.ts'
 import { answerAnybody } from '../kernel/bus/handle.ts'
 import { findInvitation } from './find-invitation.ts'
 
-/** Reads an invitation by its link, and uses nothing up. People with the link received the mail, and may know whether the address has an account. */
+/**
+ * Reads an invitation by its link, and uses nothing up. People with the link received the mail, and may know whether the
+ * address has an account.
+ */
 export default answerAnybody(byToken, async ({ input, trx, now }) => {
   const found = await findInvitation(trx, input.token, now)
   const { state, invitation } = found

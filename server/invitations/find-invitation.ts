@@ -15,7 +15,10 @@ export type FoundInvitation =
   | { readonly state: 'expired'; readonly invitation: null; readonly email: string }
   | { readonly state: Exclude<InvitationState, 'valid' | 'expired'>; readonly invitation: null }
 
-/** Finds the invitation of a link, with the zones that whoever invited still manages. Every link of one invitation ends with it. `lock` = nobody else can accept or withdraw it until the commit. */
+/**
+ * Finds the invitation of a link, with the zones that its inviter still manages. Every link of one invitation ends with it.
+ * `lock` = nobody else can accept or withdraw it until the commit.
+ */
 export async function findInvitation(
   trx: Knex,
   token: string,
@@ -40,7 +43,7 @@ export async function findInvitation(
   return { state: 'valid', invitation: { id, email, zones, invitedBy: inviter?.shownName ?? null, expiresAt } }
 }
 
-/** By name. Rights that were taken from whoever invited give none away. */
+/** By name. An inviter who lost a zone gives no rights in it. */
 async function zonesStillGiven(trx: Knex, { id, createdBy }: RmInvitation): Promise<Zone[]> {
   return Zone.query(trx)
     .whereRaw('zones.id in (select zone_id from rm_invitation_zones where invitation_id = ?)', [id])

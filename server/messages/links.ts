@@ -41,8 +41,8 @@ export function linkHash(value: string): Buffer {
 }
 
 /**
- * Draws the value of a queued mail's link (256 random bits), one for each attempt. Returns null if the mail is older than its link
- * would live, or no longer queued because another link was used.
+ * Draws the value of a queued mail's link (256 random bits), one for each attempt. Returns null if the mail is older than
+ * its link would live, or no longer queued because another link was used.
  */
 export async function drawLink(knex: Knex, purpose: LinkPurpose, messageId: number): Promise<string | null> {
   const value = randomBytes(32).toString('base64url')

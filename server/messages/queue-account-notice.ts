@@ -3,7 +3,7 @@ import { many } from '../../db/sql.ts'
 import { deviceOf } from '../../machines/user-agent.ts'
 import { queueAccountMail } from './queue-account.ts'
 
-/** What was changed of that which protects an account; the texts of `account-changed` have a sentence for each. */
+/** A change in the protection of an account; the texts of `account-changed` have a sentence for each. */
 export type AccountChange =
   | 'password'
   | 'email'
@@ -27,8 +27,8 @@ interface Circumstances {
 }
 
 /**
- * Queues a mail that tells somebody what was changed of their account's protection, when and from where, and what to do
- * if it was not them. Nobody can switch it off.
+ * Queues a mail to the owner of an account: what changed in its protection, when and from where, and what to do if it was
+ * somebody else. Nobody can switch it off.
  */
 export async function queueAccountNotice(
   trx: Knex.Transaction,

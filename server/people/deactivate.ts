@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import { fn } from 'objection'
 import type { deactivationRefusals } from '../../contract/profile.ts'
 import type { Dependants } from '../../contract/refusals.ts'
 import { User } from '../../db/models/people.ts'
@@ -21,8 +20,8 @@ interface Deactivation {
 }
 
 /**
- * Ends an account (rule PR-4): nobody logs in with it any more, its sessions and links end, its person is notified.
- * What they booked and paid stays. The caller has checked that `by` may do it.
+ * Ends an account (rule PR-4): nobody logs in with it any more, its sessions and links end, its owner is notified.
+ * Their bookings and payments stay. The caller has checked that `by` may do it.
  */
 export async function deactivate(
   trx: Knex.Transaction,
@@ -35,7 +34,7 @@ export async function deactivate(
   const user = await User.query(trx).findById(userId).forNoKeyUpdate()
   if (!user) return refuse('not-found')
   if (user.state === 'DEACTIVATED') return refuse('account-already-inactive')
-  const { creditCents, reservations } = await readObstacles(trx, userId)
+  const { creditCents, reservations } = await readObstacles(trx, userId, now)
   if (reservations.count > 0)
     return refuse('account-has-reservations', undefined, undefined, { dependants: [reservations] })
   if (creditCents !== 0) return refuse('account-has-credit')
@@ -47,7 +46,7 @@ export async function deactivate(
   await translateConstraints(trx, refuse, meanings, () =>
     user.$query(trx).patch({
       state: 'DEACTIVATED',
-      deactivatedAt: fn.now(),
+      deactivatedAt: now,
       wantsSms: false,
       smsConsentAt: null,
       modifiedBy: by.userId,
@@ -65,6 +64,7 @@ const maxNamed = 5
 export async function readObstacles(
   trx: Knex,
   userId: number,
+  now: Date,
 ): Promise<{ creditCents: number; reservations: Dependants }> {
   const { creditCents } = await one<{ creditCents: number }>(
     trx,
@@ -75,10 +75,10 @@ export async function readObstacles(
     trx,
     `select r.id, concat_ws(' · ', d.name, s.name) as name, count(*) over ()::int as count
      from reservations r join devices d on d.id = r.device_id join sites s on s.id = r.site_id
-     where r.user_id = ? and r.parent_id is null and r.ends_at > now()
-       and (r.state = 'RESERVED' or r.state = 'CREATED' and r.held_until > now())
+     where r.user_id = ? and r.parent_id is null and r.ends_at > ?::timestamptz
+       and (r.state = 'RESERVED' or r.state = 'CREATED' and r.held_until > ?::timestamptz)
      order by r.starts_at, r.id limit ?`,
-    [userId, maxNamed],
+    [userId, now, now, maxNamed],
   )
   const first = rows.map(({ id, name }) => ({ id, name }))
   return { creditCents, reservations: { kind: 'reservation', count: rows[0]?.count ?? 0, first } }

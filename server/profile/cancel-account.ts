@@ -6,7 +6,7 @@ import { refuseField } from '../kernel/bus/refuse.ts'
 import { deactivate } from '../people/deactivate.ts'
 import { requireFresh } from '../session/require-fresh.ts'
 
-/** Cancels the caller's own account (ACC-9); the reply is the last one of this session. */
+/** Cancels the caller's own account (ACC-9); the reply is the session's last. */
 export default handle(cancelAccount, async ({ input, actor, trx, now, refuse }) => {
   await requireFresh(trx, actor, now, refuse)
   const { email } = await User.query(trx).findById(actor.userId).select('email').throwIfNotFound()

@@ -17,7 +17,7 @@ import { personalData } from './read.ts'
 import { readZones } from './zones.ts'
 
 /** Saves the profile (rule PR-1). Name, start page and consent show on open screens at once. */
-export default handle(change, async ({ input, actor, trx, refuse }) => {
+export default handle(change, async ({ input, actor, trx, now, refuse }) => {
   const { version, licencePlates, language, ...typed } = input
   const kept = await lockVersion(trx, refuse, {
     row: User.query(trx).findById(actor.userId),
@@ -45,7 +45,7 @@ export default handle(change, async ({ input, actor, trx, refuse }) => {
   })
   await publish(trx, [await meChange(trx, actor.userId)])
   const isShown = saved.shownName !== kept.shownName || saved.allowsAutomaticAccess !== kept.allowsAutomaticAccess
-  if (isShown) await publishOwnStays(trx, actor.userId)
+  if (isShown) await publishOwnStays(trx, actor.userId, now)
   return { version: saved.version }
 })
 

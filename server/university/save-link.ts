@@ -14,7 +14,7 @@ export interface Affiliation {
 
 const constraints = { university_links_university_subject_key: { code: 'university-taken' } } as const
 
-/** Links an account with a university and enrols its owner (rule A-8). Of two people with one university account the first one keeps it. */
+/** Links an account with a university and enrols its owner (rule A-8). If two people use one university account, the first keeps it. */
 export async function saveLink(
   trx: Knex.Transaction,
   refuse: Refuse<'university-taken'>,

@@ -26,7 +26,7 @@ export interface TestProvider {
   close(): Promise<void>
 }
 
-/** Starts a real OpenID provider on loopback, which knows portals at the given addresses; whoever is `current` is signed in there and agrees. */
+/** Starts a real OpenID provider on loopback, which knows portals at the given addresses; the `current` person is signed in there and agrees. */
 export async function startProvider(portals: readonly string[]): Promise<TestProvider> {
   let callback: (request: IncomingMessage, response: ServerResponse) => unknown = () => {}
   const server = createServer((request, response) => void callback(request, response))
