@@ -6,7 +6,11 @@ import { book, makeDoor, outcomes, see } from '../control/events/testing/door.ts
 import { readQr, writeQr } from '../control/qr.ts'
 import { startApp } from '../http/testing/app.ts'
 import { useApp } from '../http/testing/use-app.ts'
+import { supportCode } from '../kernel/bus/support-code.ts'
 import { isSigned, signWebhook } from '../payment-provider/sign.ts'
+import { newSessionValue } from '../session/cookie.ts'
+import { newTotpSecret } from '../session/factors/one-time-codes.ts'
+import { newRegisteringBrowser } from '../session/registering-cookie.ts'
 import { newSetupToken } from '../session/setup.ts'
 
 const { db, app } = await useApp()
@@ -24,6 +28,19 @@ function watchComparisons() {
 const now = new Date()
 const key = crypto.randomBytes(32)
 const device = { id: 42, hardwareId: 'A0-17' }
+
+it('what the server draws comes from the generator of the operating system [ASVS V6.5.3] [ASVS V11.5.1]', () => {
+  const predictable = vi.spyOn(Math, 'random')
+  const draws = [
+    () => newSessionValue('portal').value,
+    () => newRegisteringBrowser().value,
+    () => newSetupToken().token,
+    newTotpSecret,
+    supportCode,
+  ]
+  for (const draw of draws) expect(draw()).not.toBe(draw())
+  expect(predictable).not.toHaveBeenCalled()
+})
 
 describe('a wrong secret that the database does not find by its hash is compared in constant time [ASVS V11.2.4]:', () => {
   it('the mac of a QR code', () => {
