@@ -32,6 +32,12 @@ beforeAll(async () => {
     state: 'RESERVED',
     reserved_at: new Date(),
   })
+  // A command that changed an entry of the audit trail other than its own would fail here.
+  await db.knex.raw(`
+    create function keep_entry() returns trigger language plpgsql as
+      $$ begin raise exception 'a finished entry of the audit trail'; end $$;
+    create trigger keep_entry before update or delete on commands
+      for each row when (old.duration_ms is not null) execute function keep_entry()`)
   portal = await startPortal({ databaseUrl: db.url })
   for (const caller of callers) {
     const url = caller === 'admin' ? portal.adminUrl : portal.url
@@ -74,7 +80,13 @@ describe('rights', () => {
     }
   }
 
-  it('watched rows and pushes stay within the zones of whoever watches [ADM-23]', async () => {
+  it('no command has changed a finished entry of the audit trail [ASVS V16.4.2]', async () => {
+    const finished = db.knex('commands').whereNotNull('duration_ms')
+    expect((await finished.clone()).length).toBeGreaterThan(commands.length)
+    await expect(finished.clone().delete()).rejects.toThrow('a finished entry of the audit trail')
+  })
+
+  it('watched rows and pushes stay within the zones of the person who watches [ADM-23]', async () => {
     const seen = async (caller: Caller) => await personOf(caller).watch(devices, {})
     const [rm, foreign, admin] = [await seen('rm'), await seen('foreignRm'), await seen('admin')]
     const now = () => new Date().toISOString()
