@@ -99,6 +99,8 @@ describe('sign-in at the identity provider of a company', () => {
   it('is offered on the login page of the company only [ACC-12]', async () => {
     const offered = async (page: string) => (await app.ask('GET', `/app-config.json?page=${page}`)).body['signIn']
     expect(await offered('/users/login/own')).toEqual({ label: 'own' })
+    await db.knex('tenants').where({ id: world.tenants.own }).update({ login_path: 'quay' })
+    for (const path of ['quay', 'QUAY', 'own']) expect(await offered(`/users/login/${path}`)).toEqual({ label: 'own' })
     expect(await offered('/users/login')).toBeNull()
     await db.knex('identity_providers').update({ enabled: false })
     expect(await offered('/users/login/own')).toBeNull()
