@@ -65,7 +65,7 @@ describe('a university account', () => {
     await page.goto(`${on.portal.url}/codes/add-tud-code`)
     await page.getByRole('button', { name: 'Remove link' }).press('Enter')
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/Reservations that you have stay/).waitFor()
+    await dialog.getByText(/Your reservations remain/).waitFor()
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Remove link' }).press('Enter')
     await sees(page, 'The university account is no longer linked.')

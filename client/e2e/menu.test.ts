@@ -32,8 +32,8 @@ describe('the menu', () => {
     await on.db.knex('users').where({ id: on.world.users.srm.id }).update({ language: 'en' })
     const page = await on.visit('/malfunctions', { as: 'srm' })
     const menu = await account(page)
-    const facts = await menu.locator('dl > div').allInnerTexts()
-    expect(facts.map((fact) => fact.split(/\n+/))).toEqual([
+    const facts = async () => (await menu.locator('dl > div').allInnerTexts()).map((fact) => fact.split(/\n+/))
+    await expect.poll(facts).toEqual([
       ['Role', 'Super Reservation Manager'],
       ['Company', 'Own'],
       ['Zones', 'Zone own'],
@@ -69,6 +69,24 @@ describe('help', () => {
     )
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
+  })
+
+  it('leaves the text of its search behind, also while the next page still loads [NAV-8]', async () => {
+    const page = await on.visit('/faq')
+    let load = () => {}
+    const loads = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await page.route(/\/contact-[^/]+\.js$/, async (route) => {
+      await loads
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.getByRole('searchbox', { name: 'Search the questions' }).fill('door')
+    await page.getByRole('main').getByRole('link', { name: 'Contact support' }).click()
+    await page.clock.runFor(1000)
+    load()
+    await arrives(page, 'Contact', '/contact')
   })
 
   it('has the questions of operators for operators [NAV-8]', async () => {
@@ -175,11 +193,11 @@ describe('home', () => {
 })
 
 describe('the start page of a visitor', () => {
-  /** From the next minute to a full hour: it can be opened already. */
+  /** From the running minute to a full hour: it can be opened. */
   const reserveNow = async () => {
     const { url } = on.portal
     const visitor = await connectPerson(url, await cookieFor(on.db.knex, on.world.users.visitor.id))
-    const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000).toISOString()
+    const start = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
     const [device] = on.world.own.gateway.devices
     const span = { start, end: fullHour(1) }
     const held = await visitor.command(hold, { siteId: on.world.own.siteId, deviceId: device?.id ?? 0, ...span })
@@ -203,6 +221,6 @@ describe('the start page of a visitor', () => {
     await page.getByRole('link', { name: 'Open now' }).click()
     await page.waitForURL('**/open')
     await page.getByRole('link', { name: 'Contact support' }).click()
-    await page.getByText('Your reservation').waitFor()
+    await page.getByText('Your reservation', { exact: true }).waitFor()
   })
 })

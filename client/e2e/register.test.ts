@@ -141,7 +141,7 @@ describe('registration', () => {
     await press(page, 'Confirm')
     await page.getByRole('button', { name: /Account of/ }).waitFor()
     await page.goto(`${on.portal.url}/users/register_link/${fresh}`)
-    await page.getByText('This link was used already').waitFor()
+    await page.getByText('This link has already been used').waitFor()
     await page.goto(`${on.portal.url}/users/register_link/${'A'.repeat(43)}`)
     await page.getByText('This link does not exist').waitFor()
   })
