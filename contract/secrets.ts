@@ -1,4 +1,4 @@
-/** Fields of any input or reply that open doors. Their values reach their holder's screen, but no audit trail. */
+/** Fields of any input, reply or view that open doors. Their values reach their holder's screen, but no audit trail and no outbox. */
 export const secretFields: ReadonlySet<string> = new Set(['pin', 'rfidToken'])
 
 /** Returns JSON without the values of secret fields: null in their place, so that it still matches its schema. */

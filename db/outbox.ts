@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { checkChange, type RoomChange } from '../contract/changes.ts'
 import { type Fact, parseFact } from '../contract/facts.ts'
 import { strict } from '../contract/strict.ts'
+import { type StoredChange, sealChange, unsealChanges } from './sealed-changes.ts'
 import { many, one, prepared } from './sql.ts'
 import { enqueue } from './transaction.ts'
 
@@ -12,7 +13,7 @@ export type OutboxRow = {
   at: Date
   fact: string | null
   payload: unknown
-  /** As published. */
+  /** As published, with the secrets as they are now. */
   changes: RoomChange[]
 }
 
@@ -21,7 +22,8 @@ const maxChangesPerRow = 200
 
 /**
  * Publishes changes for screens and a fact for other work: writes them into the outbox in the transaction of their
- * write, and wakes the relay at commit. Does nothing if there is nothing to publish.
+ * write, and wakes the relay at commit. Secrets are not stored: readers of the outbox add them. Does nothing if there
+ * is nothing to publish.
  */
 export async function publish(trx: Knex.Transaction, changes: readonly RoomChange[], fact?: Fact): Promise<void> {
   if (strict.on) check(changes, fact)
@@ -40,7 +42,7 @@ const writing = `WITH written AS (INSERT INTO outbox (fact, payload, changes) VA
   SELECT pg_notify('outbox', '')`
 
 function valuesOf(changes: readonly RoomChange[], fact: Fact | undefined): (string | null)[] {
-  return [fact?.name ?? null, fact ? JSON.stringify(fact.payload) : null, JSON.stringify(changes)]
+  return [fact?.name ?? null, fact ? JSON.stringify(fact.payload) : null, JSON.stringify(changes.map(sealChange))]
 }
 
 /** Returns a version greater than all earlier ones. Hold the lock of the row it is for. */
@@ -58,7 +60,13 @@ export function parseCursor(text: string): Cursor | null {
   return match?.[1] !== undefined && match[2] !== undefined ? { xid: match[1], id: Number(match[2]) } : null
 }
 
-type FoundRow = { held: boolean; inTurn: boolean; xid: string; id: number | null } & Omit<OutboxRow, 'cursor'>
+type FoundRow = {
+  held: boolean
+  inTurn: boolean
+  xid: string
+  id: number | null
+  changes: StoredChange[] | null
+} & Omit<OutboxRow, 'cursor' | 'changes'>
 
 /** One read of the outbox. */
 export interface Read {
@@ -95,9 +103,15 @@ export async function readAfter(
        ORDER BY outbox.xid, id LIMIT ?) AS read ON true`,
     seen ? [ids, cursor.xid, cursor.id, ids, limit] : [cursor.xid, cursor.id, limit],
   )
+  const changes = await unsealChanges(
+    knex,
+    found.flatMap((row) => row.changes ?? []),
+  )
   const read: Read = { rows: [], ahead: [], held: found[0]?.held ?? false }
-  for (const { id, xid, held: _held, inTurn, ...rest } of found)
-    if (id !== null) read[inTurn ? 'rows' : 'ahead'].push({ cursor: { xid, id }, ...rest })
+  for (const { id, xid, held: _held, inTurn, changes: stored, ...rest } of found) {
+    const own = changes.splice(0, stored?.length ?? 0)
+    if (id !== null) read[inTurn ? 'rows' : 'ahead'].push({ cursor: { xid, id }, ...rest, changes: own })
+  }
   return read
 }
 
@@ -162,7 +176,7 @@ export async function replayAfter(
   rooms: readonly string[],
   limit: number,
 ): Promise<{ changes: RoomChange[]; cursor: Cursor } | 'too-old'> {
-  const { xid, tooOld, changes } = await one<{ xid: string; tooOld: boolean; changes: RoomChange[] }>(
+  const { xid, tooOld, changes } = await one<{ xid: string; tooOld: boolean; changes: StoredChange[] }>(
     trx,
     `WITH asked (xid, id, rooms, scan, most) AS MATERIALIZED (
        VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)
@@ -183,7 +197,8 @@ export async function replayAfter(
      FROM asked`,
     [cursor.xid, cursor.id, [...rooms], limit * rowsPerChange + 1, limit + 1],
   )
-  return tooOld || changes.length > limit ? 'too-old' : { changes, cursor: { xid, id: 0 } }
+  if (tooOld || changes.length > limit) return 'too-old'
+  return { changes: await unsealChanges(trx, changes), cursor: { xid, id: 0 } }
 }
 
 /**
