@@ -4,6 +4,7 @@ import { operatorFeatures } from './features.ts'
 import { id, maxLength, text, version } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 
 const named = z.object({ id, name: z.string() })
 export const barrierTypes = ['entrance', 'exit'] as const
@@ -91,4 +92,22 @@ export const changes = watch({
   access: operatorFeatures,
   input: z.strictObject({}),
   kinds: ['barrier'],
+})
+
+/** Changes the same fields of several barriers, after a preview. */
+export const editMany = command({
+  name: 'barriers.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    type: fields.type,
+    siteId: fields.siteId,
+    gatewayId: fields.gatewayId,
+  }),
+})
+
+/** Removes several barriers, after a preview. */
+export const removeMany = command({
+  name: 'barriers.removeMany',
+  access: operatorFeatures,
+  ...removesRows,
 })

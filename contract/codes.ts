@@ -5,6 +5,7 @@ import { operatorFeatures } from './features.ts'
 import { id, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -96,4 +97,21 @@ export const remove = command({
   input: z.strictObject({ codeId: id, version }),
   reply: z.object({ codeId: id }),
   refusals: ['changed-meanwhile'],
+})
+
+/** Changes the same fields of several codes, after a preview. */
+export const editMany = command({
+  name: 'codes.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    zoneId: fields.zoneId,
+    eventId: fields.eventId,
+  }),
+})
+
+/** Removes several codes, after a preview. */
+export const removeMany = command({
+  name: 'codes.removeMany',
+  access: operatorFeatures,
+  ...removesRows,
 })

@@ -4,6 +4,7 @@ import { adminFeatures } from './features.ts'
 import { distinctBy, id, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
 /** What a method lets people do or see at a device. */
@@ -91,4 +92,22 @@ export const remove = command({
   input: z.strictObject({ accessMethodId: id, version }),
   reply: z.object({ accessMethodId: id }),
   refusals: ['changed-meanwhile', 'in-use'],
+})
+
+/** Changes the same fields of several methods, after a preview. */
+export const editMany = command({
+  name: 'deviceAccessMethods.editMany',
+  access: adminFeatures,
+  ...editsRows({
+    icon: fields.icon,
+    attributes: fields.attributes,
+    disableControlWhenInState: fields.disableControlWhenInState,
+  }),
+})
+
+/** Removes several methods, after a preview. */
+export const removeMany = command({
+  name: 'deviceAccessMethods.removeMany',
+  access: adminFeatures,
+  ...removesRows,
 })

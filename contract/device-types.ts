@@ -6,6 +6,7 @@ import { adminFeatures } from './features.ts'
 import { distinctBy, id, maxLength, optionalText, text, version, whole } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
@@ -124,4 +125,26 @@ export const remove = command({
   input: z.strictObject({ deviceTypeId: id, version }),
   reply: z.object({ deviceTypeId: id }),
   refusals: ['changed-meanwhile', 'in-use'],
+})
+
+/** Changes the same fields of several device types, after a preview. */
+export const editMany = command({
+  name: 'deviceTypes.editMany',
+  access: adminFeatures,
+  ...editsRows({
+    icon: fields.icon,
+    hasStatus: fields.hasStatus,
+    isReservable: fields.isReservable,
+    occupiedBlocksControl: fields.occupiedBlocksControl,
+    reportIntervalS: fields.reportIntervalS,
+    lowVoltage: fields.lowVoltage,
+    onPowerLoss: fields.onPowerLoss,
+  }),
+})
+
+/** Removes several device types, after a preview. */
+export const removeMany = command({
+  name: 'deviceTypes.removeMany',
+  access: adminFeatures,
+  ...removesRows,
 })

@@ -7,6 +7,7 @@ import { operatorFeatures } from './features.ts'
 import { id, ids, maxLength, optionalDay, optionalText, text, version, whole } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, links, removesRows } from './many.ts'
 import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
@@ -290,4 +291,39 @@ export const preview = query({
       students: z.boolean(),
     }),
   }),
+})
+
+/** Changes the same fields of several access times, after a preview. */
+export const editMany = command({
+  name: 'events.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    mode: fields.mode,
+    startsOn: fields.startsOn,
+    endsOn: fields.endsOn,
+    slotMinutes: fields.slotMinutes,
+    minDurationMinutes: fields.minDurationMinutes,
+    maxDurationMinutes: fields.maxDurationMinutes,
+    prebookMinMinutes: fields.prebookMinMinutes,
+    prebookMaxMinutes: fields.prebookMaxMinutes,
+    refundUntilMinutes: fields.refundUntilMinutes,
+    lastRebookingMinutes: fields.lastRebookingMinutes,
+    graceMinutes: fields.graceMinutes,
+    entryLimit: fields.entryLimit,
+    exitLimit: fields.exitLimit,
+    licencePlateMandatory: fields.licencePlateMandatory,
+    smsEnabled: fields.smsEnabled,
+    gpsEnabled: fields.gpsEnabled,
+    lprEnabled: fields.lprEnabled,
+    guestTicketAllowed: fields.guestTicketAllowed,
+    tariffId: fields.tariffId,
+    deviceTypeIds: links(maxTypes),
+  }),
+})
+
+/** Removes several access times, after a preview. */
+export const removeMany = command({
+  name: 'events.removeMany',
+  access: operatorFeatures,
+  ...removesRows,
 })

@@ -4,6 +4,7 @@ import { adminFeatures } from './features.ts'
 import { id, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 
 const named = z.object({ id, name: z.string() })
 
@@ -170,4 +171,26 @@ export const changes = watch({
   access: adminFeatures,
   input: z.strictObject({}),
   kinds: ['gateway'],
+})
+
+/** Changes the same fields of several gateways, after a preview. */
+export const editMany = command({
+  name: 'gateways.editMany',
+  access: adminFeatures,
+  ...editsRows({
+    comment: fields.comment,
+    premiseLocation: fields.premiseLocation,
+    siteId: fields.siteId,
+    monitoring: fields.monitoring,
+    maintenanceState: fields.maintenanceState,
+    sendMail: fields.sendMail,
+    allowOfflineCaching: fields.allowOfflineCaching,
+  }),
+})
+
+/** Removes several gateways, after a preview. */
+export const removeMany = command({
+  name: 'gateways.removeMany',
+  access: adminFeatures,
+  ...removesRows,
 })

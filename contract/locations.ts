@@ -4,6 +4,7 @@ import { adminFeatures } from './features.ts'
 import { id, maxLength, optionalText, text, version, whole } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
@@ -145,4 +146,24 @@ export const remove = command({
   input: z.strictObject({ locationId: id, version }),
   reply: z.object({ locationId: id }),
   refusals: ['changed-meanwhile', 'in-use'],
+})
+
+/** Changes the same fields of several locations, after a preview. */
+export const editMany = command({
+  name: 'locations.editMany',
+  access: adminFeatures,
+  ...editsRows({
+    type: fields.type,
+    zip: fields.zip,
+    city: fields.city,
+    country: fields.country,
+    additionalSupportInfo: fields.additionalSupportInfo,
+  }),
+})
+
+/** Removes several locations, after a preview. */
+export const removeMany = command({
+  name: 'locations.removeMany',
+  access: adminFeatures,
+  ...removesRows,
 })

@@ -4,6 +4,7 @@ import { adminFeatures } from './features.ts'
 import { id, ids, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, links, removesRows } from './many.ts'
 import type { RefusalCode } from './refusals.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
@@ -157,4 +158,20 @@ export const remove = command({
   input: z.strictObject({ productId: id, version }),
   reply: z.object({ productId: id }),
   refusals: ['changed-meanwhile', 'in-use', 'product-basic'],
+})
+
+/** Changes the same fields of several products, after a preview. */
+export const editMany = command({
+  name: 'products.editMany',
+  access: adminFeatures,
+  ...editsRows({
+    roleIds: links(maxRoles),
+  }),
+})
+
+/** Removes several products, after a preview. */
+export const removeMany = command({
+  name: 'products.removeMany',
+  access: adminFeatures,
+  ...removesRows,
 })

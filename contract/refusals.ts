@@ -68,6 +68,9 @@ export const refusals = {
   'changed-meanwhile': warning(409, 0),
   'in-use': error(409, 0),
   'used-elsewhere': error(403),
+  // several rows at once
+  'world-moved': warning(409, 0),
+  'rows-refused': warning(409, 0),
   // the client’s own, without a reply
   'no-answer': error(504, 0),
   'outcome-unknown': warning(504, 0),

@@ -4,6 +4,7 @@ import { operatorFeatures } from './features.ts'
 import { id, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 
 /**
  * Tariffs of a company: the price of a stay, stage by stage. Access times refer to them; a reservation keeps the stages
@@ -35,6 +36,7 @@ const fields = { name: text(), description: optionalText(), stages }
 
 const row = z.object({
   id,
+  version,
   name: z.string(),
   tenant: named,
   /** Ascending. */
@@ -106,4 +108,20 @@ export const changes = watch({
   access: operatorFeatures,
   input: z.strictObject({}),
   kinds: ['tariff'],
+})
+
+/** Changes the same fields of several tariffs, after a preview. */
+export const editMany = command({
+  name: 'tariffs.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    description: fields.description,
+  }),
+})
+
+/** Removes several tariffs, after a preview. */
+export const removeMany = command({
+  name: 'tariffs.removeMany',
+  access: operatorFeatures,
+  ...removesRows,
 })

@@ -16,6 +16,7 @@ import {
 } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, removesRows } from './many.ts'
 import { closingFigures, productView } from './products.ts'
 import type { RefusalCode } from './refusals.ts'
 import { themeNames } from './themes.ts'
@@ -216,4 +217,27 @@ export const remove = command({
   input: z.strictObject({ tenantId: id, version }),
   reply: z.object({ tenantId: id }),
   refusals: ['changed-meanwhile', 'tenant-in-use', 'in-use'],
+})
+
+/** Changes the same fields of several companies, after a preview. */
+export const editMany = command({
+  name: 'tenants.editMany',
+  access: adminFeatures,
+  ...editsRows({
+    country: fields.country,
+    timeZone: fields.timeZone,
+    taxRatePercent: fields.taxRatePercent,
+    licenseStart: fields.licenseStart,
+    licenseEnd: fields.licenseEnd,
+    monitoring: fields.monitoring,
+    requiresSecondFactor: fields.requiresSecondFactor,
+    theme: fields.theme,
+  }),
+})
+
+/** Removes several companies, after a preview. */
+export const removeMany = command({
+  name: 'tenants.removeMany',
+  access: adminFeatures,
+  ...removesRows,
 })

@@ -4,6 +4,7 @@ import { operatorFeatures } from './features.ts'
 import { id, ids, maxLength, optionalText, text, version } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
+import { editsRows, links, removesRows } from './many.ts'
 import { translationsInput, translationsView } from './translations.ts'
 
 const count = z.number().int()
@@ -135,4 +136,26 @@ export const managerOptions = query({
   access: operatorFeatures,
   input: z.strictObject({ search }),
   reply: z.array(named),
+})
+
+/** Changes the same fields of several zones, after a preview. */
+export const editMany = command({
+  name: 'zones.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    emailSenderName: fields.emailSenderName,
+    monitoring: fields.monitoring,
+    readableWithoutLogin: fields.readableWithoutLogin,
+    private: fields.private,
+    additionalSupportInfo: fields.additionalSupportInfo,
+    siteIds: links(maxLinks),
+    managerIds: links(maxLinks),
+  }),
+})
+
+/** Removes several zones, after a preview. */
+export const removeMany = command({
+  name: 'zones.removeMany',
+  access: operatorFeatures,
+  ...removesRows,
 })

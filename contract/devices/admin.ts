@@ -4,6 +4,7 @@ import { type Feature, operatorFeatures } from '../features.ts'
 import { id, ids, maxLength, optionalText, text, version, whole } from '../fields.ts'
 import { command, query } from '../kit.ts'
 import { listOf } from '../list.ts'
+import { editsRows, links, removesRows } from '../many.ts'
 
 /*
  * Administration of devices (ADM-6). Lengths in millimetres, times in the unit of their name, −1 = never or every path.
@@ -210,4 +211,34 @@ export const problems = query({
       detail: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
   ),
+})
+
+/** Changes the same fields of several devices, after a preview. */
+export const editMany = command({
+  name: 'devices.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    locationId: fields.locationId,
+    deviceTypeId: fields.deviceTypeId,
+    comment: fields.comment,
+    monitoring: fields.monitoring,
+    sendMail: fields.sendMail,
+    maintenanceState: fields.maintenanceState,
+    autoClose: fields.autoClose,
+    autoCloseGatetimeSec: fields.autoCloseGatetimeSec,
+    autoCloseUnusedGatetimeSec: fields.autoCloseUnusedGatetimeSec,
+    isMandatory: fields.isMandatory,
+    isOptional: fields.isOptional,
+    pathNumber: fields.pathNumber,
+    pathName: fields.pathName,
+    postActionDelayMs: fields.postActionDelayMs,
+    accessMethodIds: links(50),
+  }),
+})
+
+/** Removes several devices, after a preview. */
+export const removeMany = command({
+  name: 'devices.removeMany',
+  access: admins,
+  ...removesRows,
 })

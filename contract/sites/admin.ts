@@ -4,6 +4,7 @@ import { operatorFeatures } from '../features.ts'
 import { id, maxLength, optionalText, text, timeZone, version, whole } from '../fields.ts'
 import { command, query } from '../kit.ts'
 import { listOf } from '../list.ts'
+import { editsRows, links, removesRows } from '../many.ts'
 import { translationsInput, translationsView } from '../translations.ts'
 
 const count = z.number().int()
@@ -144,4 +145,27 @@ export const remove = command({
   input: z.strictObject({ siteId: id, version }),
   reply: z.object({ siteId: id }),
   refusals: ['changed-meanwhile', 'in-use'],
+})
+
+/** Changes the same fields of several sites, after a preview. */
+export const editMany = command({
+  name: 'sites.editMany',
+  access: operatorFeatures,
+  ...editsRows({
+    timeZone: fields.timeZone,
+    type: fields.type,
+    monitoring: fields.monitoring,
+    visualizationEnabled: fields.visualizationEnabled,
+    licencePlateMandatory: fields.licencePlateMandatory,
+    capacity: fields.capacity,
+    geofenceM: fields.geofenceM,
+    zoneIds: links(maxZones),
+  }),
+})
+
+/** Removes several sites, after a preview. */
+export const removeMany = command({
+  name: 'sites.removeMany',
+  access: operatorFeatures,
+  ...removesRows,
 })

@@ -30,7 +30,7 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
 type Values = Omit<z.input<typeof edit.input>, 'accessMethodId' | 'version'>
 
 /** What the method holds now, in the shape of the command's input. */
-function valuesOf(method: DeviceAccessMethod): Values {
+export function valuesOf(method: DeviceAccessMethod): Values {
   const { name, icon, disableControlWhenInState } = method
   const { texts } = translationsOf(method.translations, ownTexts(method))
   return {

@@ -1,5 +1,7 @@
 export { default as add } from './add.ts'
 export { default as edit } from './edit.ts'
+export { default as editMany } from './edit-many.ts'
 export { default as list } from './list.ts'
 export { default as read } from './read.ts'
 export { default as remove } from './remove.ts'
+export { default as removeMany } from './remove-many.ts'

@@ -33,9 +33,10 @@ export function tariffRows(trx: Knex, actor: Viewer): QueryBuilder<Tariff> {
 
 /** Puts a tariff into the shape of the wire. */
 export function tariffRow(tariff: Tariff): TariffRow {
-  const { id, name, tenant, stages, accessTimeCount, editable, modifiedAt } = tariff as TariffWithUse
+  const { id, version, name, tenant, stages, accessTimeCount, editable, modifiedAt } = tariff as TariffWithUse
   return {
     id,
+    version,
     name,
     tenant: { id: tenant.id, name: tenant.name },
     stages: stages.map(({ untilMinutes, priceCents }) => ({ untilMinutes, priceCents })),

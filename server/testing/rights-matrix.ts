@@ -7,6 +7,7 @@ import { gatewayRows } from './rights-gateways.ts'
 import { identityProviderRows } from './rights-identity-providers.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { invitationRows } from './rights-invitations.ts'
+import { manyRows } from './rights-many.ts'
 import { productRows } from './rights-products.ts'
 import { profileRows } from './rights-profile.ts'
 import { roleRows } from './rights-roles.ts'
@@ -57,6 +58,7 @@ export const matrix: Matrix = {
   ...deviceKindRows,
   ...gatewayRows,
   ...invitationRows,
+  ...manyRows,
   ...siteRows,
   ...securityRows,
   ...setupRows,

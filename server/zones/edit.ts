@@ -35,7 +35,7 @@ export default handle(edit, async ({ input, actor, trx, now, refuse }) => {
 type Values = Omit<z.input<typeof edit.input>, 'zoneId' | 'version'> & { siteIds: number[]; managerIds: number[] }
 
 /** What the zone holds now, in the shape of the command's input. */
-async function valuesOf(trx: Knex, zone: Zone): Promise<Values> {
+export async function valuesOf(trx: Knex, zone: Zone): Promise<Values> {
   const { tenantId, name, emailSenderName, monitoring, readableWithoutLogin } = zone
   const { texts } = translationsOf(zone.translations, ownTexts(zone))
   return {
