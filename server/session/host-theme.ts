@@ -14,21 +14,27 @@ export function loginPathOf(path: string): string | null {
   return /^\/users\/(?:login|register)\/([a-z0-9-]{1,45})\/?$/i.exec(path)?.[1]?.toLowerCase() ?? null
 }
 
-/** Returns the theme of the tenant whose login page it is, else of the tenant that the host belongs to, or null. */
-export async function themeOfPage(knex: Knex, { hostname, path }: PageAddress): Promise<string | null> {
+/** Selects the id of the tenant whose login page it is, else of the tenant that the host belongs to. A chosen path takes precedence over a prefix. */
+export function tenantOfPage(knex: Knex, { hostname, path }: PageAddress): Knex.QueryBuilder {
   const loginPath = loginPathOf(path)
-  const rows = (await knex('tenants as t')
+  return knex('tenants as t')
     .leftJoin('tenant_hosts as h', (on) => on.on('h.tenant_id', 't.id').andOnVal('h.host', hostname.toLowerCase()))
     .whereNotNull('h.host')
     .orWhereRaw('t.login_path = ? or lower(t.prefix) = ?', [loginPath, loginPath])
-    .orderByRaw('coalesce(t.login_path = ?, false) desc, coalesce(lower(t.prefix) = ?, false) desc', [
+    .orderByRaw('coalesce(t.login_path = ?, false) desc, coalesce(lower(t.prefix) = ?, false) desc, t.id', [
       loginPath,
       loginPath,
     ])
     .limit(1)
-    .timeout(2_000)
-    .select('t.theme')) as { theme: string }[]
-  return rows[0]?.theme ?? null
+    .select('t.id')
+}
+
+/** Returns the theme of the page's tenant, or null. */
+export async function themeOfPage(knex: Knex, page: PageAddress): Promise<string | null> {
+  const tenant = (await knex('tenants').where('id', tenantOfPage(knex, page)).timeout(2_000).first('theme')) as
+    | { theme: string }
+    | undefined
+  return tenant?.theme ?? null
 }
 
 /**
