@@ -16,6 +16,7 @@ import { routes as help } from './pages/help/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
 import { routes as locations } from './pages/locations/routes.ts'
+import { routes as logs } from './pages/logs/routes.ts'
 import { routes as maintenance } from './pages/maintenance/routes.ts'
 import { routes as messages } from './pages/messages/routes.ts'
 import { routes as myReservations } from './pages/my-reservations/routes.ts'
@@ -60,6 +61,7 @@ const routes = [
   ...home,
   ...insight,
   ...locations,
+  ...logs,
   ...maintenance,
   ...messages,
   ...myReservations,

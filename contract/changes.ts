@@ -5,6 +5,7 @@ import { deviceCommandView, deviceView, malfunctionView, readingView } from './d
 import { accessTimeView } from './events.ts'
 import { gatewayView } from './gateways.ts'
 import { incidentEntry, incidentView } from './insight.ts'
+import { logView } from './logs.ts'
 import { maintenanceView } from './maintenance.ts'
 import { messageCountsView } from './messages.ts'
 import { bookingView, claimView, paymentView, reservationView } from './reservations/view.ts'
@@ -37,6 +38,7 @@ export const changeKinds = {
   tariff: { view: tariffView, audience: ['zone', 'all'] },
   accessTime: { view: accessTimeView, audience: ['zone', 'all'] },
   setup: { view: setupView, audience: ['all'] },
+  log: { view: logView, audience: ['all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 
 type Kinds = typeof changeKinds

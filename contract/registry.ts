@@ -14,6 +14,7 @@ import * as insight from './insight.ts'
 import * as invitations from './invitations.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
 import * as locations from './locations.ts'
+import * as logs from './logs.ts'
 import * as maintenance from './maintenance.ts'
 import * as messages from './messages.ts'
 import * as operation from './operation.ts'
@@ -56,6 +57,7 @@ const files: readonly object[] = [
   insight,
   invitations,
   locations,
+  logs,
   maintenance,
   messages,
   operation,

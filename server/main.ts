@@ -12,6 +12,7 @@ import { collectAlone } from './gc-flags.ts'
 import { type Config, processConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { projectRoot } from './kernel/project-root.ts'
+import { createLogRecorder } from './logs/recorder.ts'
 import { requireMediaDir } from './media/store.ts'
 import { newSetupToken, setupNeeded, shareSetupToken } from './session/setup.ts'
 import { greet } from './welcome.ts'
@@ -25,6 +26,8 @@ interface Running {
 const version = (
   JSON.parse(readFileSync(join(projectRoot(import.meta.dirname), 'package.json'), 'utf8')) as { version: string }
 ).version
+/** Keeps warnings and errors for administrators, from the first line on. */
+const lines = createLogRecorder()
 const running: Running = { database: null, portal: null, gateways: null }
 let stopping: Promise<void> | null = null
 let stopSeconds = 10
@@ -34,7 +37,7 @@ async function start(config: Config): Promise<void> {
   strict.on = config.strict
   collectAlone()
   stopSeconds = config.stopSeconds
-  const log = createLog(config)
+  const log = createLog(config, lines.take)
   if (config.mediaDirGiven) await requireMediaDir(config.mediaDir)
   if (!config.databaseUrl)
     running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
@@ -51,6 +54,7 @@ async function start(config: Config): Promise<void> {
     const setup = (await setupNeeded(knex)) ? newSetupToken() : null
     if (setup) await shareSetupToken(knex, setup.hash)
     running.portal = await assemble(config, url, log, setup?.hash ?? null)
+    lines.follow(running.portal.context.deviceKnex)
     if (demo && config.simulator) running.gateways = startDemoGateways(config, running.portal.port, log)
     log.info({ port: running.portal.port, ...running.portal.addresses }, 'ready')
     greet({
@@ -68,6 +72,7 @@ async function start(config: Config): Promise<void> {
 /** In the order in which things need each other; a second signal ends at once. */
 async function stop(): Promise<void> {
   await running.gateways?.stop()
+  await lines.stop()
   await running.portal?.stop()
   await running.database?.stop()
 }

@@ -13,6 +13,7 @@ import * as insight from './insight/verbs.ts'
 import * as invitations from './invitations/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
 import * as locations from './locations/verbs.ts'
+import * as logs from './logs/verbs.ts'
 import * as maintenance from './maintenance/verbs.ts'
 import * as messages from './messages/verbs.ts'
 import * as operation from './operation/verbs.ts'
@@ -48,6 +49,7 @@ export function registry(): Handlers {
     insight,
     invitations,
     locations,
+    logs,
     maintenance,
     messages,
     operation,

@@ -49,6 +49,7 @@ const internals = [
   ...installed,
   'Storage',
   'Processes',
+  'Log',
   'Device types',
   'Access methods',
 ] as const

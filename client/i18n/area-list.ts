@@ -51,6 +51,8 @@ import type lists from './lists/en.json'
 import type { Params as listsParams } from './lists/params.ts'
 import type locations from './locations/en.json'
 import type { Params as locationsParams } from './locations/params.ts'
+import type logs from './logs/en.json'
+import type { Params as logsParams } from './logs/params.ts'
 import type maintenance from './maintenance/en.json'
 import type { Params as maintenanceParams } from './maintenance/params.ts'
 import type map from './map/en.json'
@@ -134,6 +136,7 @@ export interface Areas {
   legal: typeof legal
   lists: typeof lists
   locations: typeof locations
+  logs: typeof logs
   maintenance: typeof maintenance
   map: typeof map
   messages: typeof messages
@@ -191,6 +194,7 @@ export interface AreaParams {
   legal: legalParams
   lists: listsParams
   locations: locationsParams
+  logs: logsParams
   maintenance: maintenanceParams
   map: mapParams
   messages: messagesParams

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { describeSchema, type TableDescription } from '../testing/describe.ts'
 import { plantSite } from '../testing/fixtures.ts'
 import * as control from './control.ts'
+import * as logs from './logs.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as people from './people.ts'
@@ -12,13 +13,13 @@ import * as reservations from './reservations.ts'
 import * as sites from './sites.ts'
 import { newVersion, patchUnchanged } from './version.ts'
 
-const files = { control, media, messages, people, reservations, sites }
+const files = { control, logs, media, messages, people, reservations, sites }
 const models = Object.entries(files).flatMap(([file, classes]) =>
   Object.entries(classes).map(([name, model]) => [name, model as unknown as ModelClass<Model>, file] as const),
 )
 /** Columns joined or kept by the database, read and written in plain SQL, or without a screen yet. */
 const withoutModel =
-  /^(site_zones|user_\w+|rm_invitation_zones|event_\w+|product_\w+|device_method_links|account_balances|device_maintenance|reservation_maintenance_periods|outbox\w*|relay_state|retention\w*|table_sizes|settings|processes|rate_limits|tenant_hosts|watched_devices|gateway_message_blocks|gateway_messages|gateway_receipts|gateway_events|readings\w*|device_reports|rollup_\w+|\w+_usage_1_hour|plate_sightings|control_steps|access_\w+|auto_closings|arrivals|overstays|overstay_displacements|reservation_handouts|payment_events|payment_refunds|invoices|invoice_counters|accounts|payments|transactions|test_payments|test_refunds|document_acceptances|api_keys|database_logs|guest_sessions|tokens|customer_notices|university_links|setup_put_away|totp_secrets|recovery_codes|sign_in_steps|open_screens|login_guesses|known_browsers)$/
+  /^(site_zones|user_\w+|rm_invitation_zones|event_\w+|product_\w+|device_method_links|account_balances|device_maintenance|reservation_maintenance_periods|outbox\w*|relay_state|retention\w*|table_sizes|settings|processes|rate_limits|tenant_hosts|watched_devices|gateway_message_blocks|gateway_messages|gateway_receipts|gateway_events|readings\w*|device_reports|rollup_\w+|\w+_usage_1_hour|plate_sightings|control_steps|access_\w+|auto_closings|arrivals|overstays|overstay_displacements|reservation_handouts|payment_events|payment_refunds|invoices|invoice_counters|accounts|payments|transactions|test_payments|test_refunds|document_acceptances|api_keys|guest_sessions|tokens|customer_notices|university_links|setup_put_away|totp_secrets|recovery_codes|sign_in_steps|open_screens|login_guesses|known_browsers)$/
 
 let database: TestDatabase
 let tables: TableDescription[]

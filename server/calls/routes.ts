@@ -9,6 +9,7 @@ import { contacts } from '../../contract/help.ts'
 import * as invitations from '../../contract/invitations.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import * as locations from '../../contract/locations.ts'
+import * as logs from '../../contract/logs.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import * as products from '../../contract/products.ts'
@@ -45,6 +46,7 @@ import { getInvitedEmail, postMigrateToRm, postRemoveRm, postRmInvitation } from
 import { getListCsv } from './list-csv.ts'
 import { deleteLocation, getLocations, patchLocation, postLocation } from './locations.ts'
 import { postLogin } from './login.ts'
+import { getDatabaseLogs } from './logs.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
 import { postOidcConfirm, postOidcFinish, postOidcStart, postOidcTest, postPrepareTuAuthorize } from './oidc.ts'
@@ -262,7 +264,7 @@ export const routes: readonly Route[] = [
   bus('get', '/sites/:id/media', 'jsonapi', media, getSiteMedia),
   bus('delete', '/media/:id', 'json', deleteMediaCommand, deleteMedia),
   // Logs
-  later('get', '/databaseLogs/index', 'json', admins),
+  bus('get', '/databaseLogs/index', 'json', logs.list, getDatabaseLogs),
   // Not in section 7
   bus('post', '/users/email_change', 'json', profile.confirmEmail, postEmailChange),
   aside(own('post', '/users/change_password', 'json', 'session', postPasswordChange)),

@@ -14,6 +14,7 @@ import { useApp } from '../http/testing/use-app.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { locationsLaw } from '../locations/testing/list-law.ts'
+import { logsLaw } from '../logs/testing/list-law.ts'
 import { maintenanceLaw } from '../maintenance/testing/list-law.ts'
 import { messagesLaw } from '../messages/testing/list-law.ts'
 import { transactionsLaw } from '../payments/testing/list-law.ts'
@@ -47,6 +48,7 @@ const laws: readonly ListLaw[] = [
   historyLaw,
   transactionsLaw,
   locationsLaw,
+  logsLaw,
   sitesLaw,
   tariffsLaw,
   tenantsLaw,

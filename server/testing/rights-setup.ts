@@ -1,8 +1,12 @@
 import type { Matrix } from './rights-inputs.ts'
 import { onlyAdmin } from './rights-rows.ts'
 
-/** Rows of setting up: admins only. */
+/** Rows of setting up and looking after the portal: admins only. */
 export const setupRows: Matrix = {
+  'logs.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  // None was written here.
+  'logs.read': [{ input: () => ({ lineId: 1 }), outcome: onlyAdmin('not-found') }],
+  'logs.changes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'setup.checklist': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'setup.changes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'setup.makeSite': [
