@@ -96,4 +96,9 @@ export const read = query({
 export const logView = z.object({ newest: z.number().int() })
 
 /** Changes with every line that is written. */
-export const changes = watch({ name: 'logs.changes', access: admins, input: z.strictObject({}), kinds: ['log'] })
+export const changes = watch({
+  name: 'logs.changes',
+  access: admins,
+  input: z.strictObject({}),
+  kinds: ['log'],
+})

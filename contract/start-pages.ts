@@ -30,6 +30,7 @@ export const startPages = {
   '/barriers': operatorFeatures,
   '/maintenance': operatorFeatures,
   '/statistics': operatorFeatures,
+  '/logs': adminFeatures,
   '/messages': operatorFeatures,
   '/commands': commandLogReaders,
   '/zones': operatorFeatures,

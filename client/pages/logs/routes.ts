@@ -10,7 +10,7 @@ const logs = createRoute({
   staticData: {
     access: ['BASIC_ADM'],
     searchable: true,
-    nav: { text: 'logs.title', purpose: 'logs.nav.purpose', icon: 'list', sections: ['INTERNALS'], order: 152 },
+    nav: { text: 'logs.title', purpose: 'logs.nav.purpose', icon: 'list', sections: ['INTERNALS'], order: 153 },
   },
   component: lazyRouteComponent(() => import('./logs.tsx'), 'Logs'),
 })
