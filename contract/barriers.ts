@@ -1,7 +1,7 @@
 /** Barriers: which devices of a site lead in and out (ADM-7). */
 import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
-import { id, maxLength, text, version } from './fields.ts'
+import { id, maxLength, text, version, world } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -70,9 +70,9 @@ export const edit = command({
 export const remove = command({
   name: 'barriers.remove',
   access: operatorFeatures,
-  input: z.strictObject({ barrierId: id, version }),
+  input: z.strictObject({ barrierId: id, version, world }),
   reply: z.object({ barrierId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** Returns the devices at a site that can be its barriers, by name. */

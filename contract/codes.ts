@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { plainText } from '../machines/plain-text.ts'
 import { operatorFeatures } from './features.ts'
-import { id, version } from './fields.ts'
+import { id, version, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -94,9 +94,9 @@ export const edit = command({
 export const remove = command({
   name: 'codes.remove',
   access: operatorFeatures,
-  input: z.strictObject({ codeId: id, version }),
+  input: z.strictObject({ codeId: id, version, world }),
   reply: z.object({ codeId: id }),
-  refusals: ['changed-meanwhile'],
+  refusals: ['changed-meanwhile', 'world-moved'],
 })
 
 /** Changes the same fields of several codes, after a preview. */

@@ -1,7 +1,7 @@
 /** Device access methods: the ways of opening and closing devices (ADM-9). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { distinctBy, id, maxLength, optionalText, text, version } from './fields.ts'
+import { distinctBy, id, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -89,9 +89,9 @@ export const edit = command({
 export const remove = command({
   name: 'deviceAccessMethods.remove',
   access: adminFeatures,
-  input: z.strictObject({ accessMethodId: id, version }),
+  input: z.strictObject({ accessMethodId: id, version, world }),
   reply: z.object({ accessMethodId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** Changes the same fields of several methods, after a preview. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { actions } from '../machines/device.ts'
 import { fieldMap } from './device-types/field-map.ts'
 import { adminFeatures } from './features.ts'
-import { distinctBy, id, maxLength, optionalText, text, version, whole } from './fields.ts'
+import { distinctBy, id, maxLength, optionalText, text, version, whole, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -122,9 +122,9 @@ export const edit = command({
 export const remove = command({
   name: 'deviceTypes.remove',
   access: adminFeatures,
-  input: z.strictObject({ deviceTypeId: id, version }),
+  input: z.strictObject({ deviceTypeId: id, version, world }),
   reply: z.object({ deviceTypeId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** Changes the same fields of several device types, after a preview. */

@@ -4,7 +4,7 @@ import { fullMinute } from '../machines/booking/calendar.ts'
 import { wrongWhitelistEntry } from '../machines/booking/permission.ts'
 import { bookingCodes } from '../machines/booking/types.ts'
 import { operatorFeatures } from './features.ts'
-import { id, ids, maxLength, optionalDay, optionalText, text, version, whole } from './fields.ts'
+import { id, ids, maxLength, optionalDay, optionalText, text, version, whole, world } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, links, removesRows } from './many.ts'
@@ -216,9 +216,9 @@ export const edit = command({
 export const remove = command({
   name: 'events.remove',
   access: operatorFeatures,
-  input: z.strictObject({ eventId: id, version }),
+  input: z.strictObject({ eventId: id, version, world }),
   reply: z.object({ eventId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** What the fields of an access time offer in a zone. */

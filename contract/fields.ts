@@ -34,6 +34,8 @@ export const distinctBy =
   }
 /** Version of the row at the start of an edit: `lockVersion` refuses `changed-meanwhile` if it has changed. */
 export const version = z.number().int().min(0)
+/** What the caller saw that an act would do (`consequences.read`): the act refuses `world-moved` if it would do something else. */
+export const world = z.string().max(100).optional()
 
 const isExact = (value: string): boolean => value === value.trim()
 

@@ -1,7 +1,7 @@
 /** Gateways: the boxes at the sites that speak to the devices, and the tokens by which they prove who they are (ADM-5). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { id, maxLength, optionalText, text, version } from './fields.ts'
+import { id, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -125,9 +125,9 @@ export const edit = command({
 export const remove = command({
   name: 'gateways.remove',
   access: adminFeatures,
-  input: z.strictObject({ gatewayId: id, version }),
+  input: z.strictObject({ gatewayId: id, version, world }),
   reply: z.object({ gatewayId: id }),
-  refusals: ['changed-meanwhile', 'gateway-in-use', 'gateway-remembered'],
+  refusals: ['changed-meanwhile', 'world-moved', 'gateway-in-use', 'gateway-remembered'],
 })
 
 /** Makes a token and an order key, returned once and never again. The token before stays valid beside it, if it is kept. */

@@ -1,7 +1,7 @@
 /** Sign-in through a company's own identity provider by OpenID Connect (ACC-12): its settings, and the sign-in itself over HTTP. */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { id, maxLength, optionalText, text, version } from './fields.ts'
+import { id, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -83,9 +83,9 @@ export const save = command({
 export const remove = command({
   name: 'identityProviders.remove',
   access: adminFeatures,
-  input: z.strictObject({ tenantId: id, version }),
+  input: z.strictObject({ tenantId: id, version, world }),
   reply: z.object({ tenantId: id }),
-  refusals: ['changed-meanwhile'],
+  refusals: ['changed-meanwhile', 'world-moved'],
 })
 
 /** Sign-in at a provider of the caller's company: linked, or possible. */

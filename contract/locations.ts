@@ -1,7 +1,7 @@
 /** Locations: addresses and outlines of the ground on which sites and devices stand (ADM-4). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { id, maxLength, optionalText, text, version, whole } from './fields.ts'
+import { id, maxLength, optionalText, text, version, whole, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -143,9 +143,9 @@ export const edit = command({
 export const remove = command({
   name: 'locations.remove',
   access: adminFeatures,
-  input: z.strictObject({ locationId: id, version }),
+  input: z.strictObject({ locationId: id, version, world }),
   reply: z.object({ locationId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** Changes the same fields of several locations, after a preview. */

@@ -1,7 +1,7 @@
 /** Products: what companies have or buy. The prefix of a product is the feature that it unlocks (ADM-12, ADM-25). */
 import * as z from 'zod'
 import { adminFeatures } from './features.ts'
-import { id, ids, maxLength, optionalText, text, version } from './fields.ts'
+import { id, ids, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, links, removesRows } from './many.ts'
@@ -155,9 +155,9 @@ export type EditClosing = z.output<typeof closing.reply>
 export const remove = command({
   name: 'products.remove',
   access: adminFeatures,
-  input: z.strictObject({ productId: id, version }),
+  input: z.strictObject({ productId: id, version, world }),
   reply: z.object({ productId: id }),
-  refusals: ['changed-meanwhile', 'in-use', 'product-basic'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use', 'product-basic'],
 })
 
 /** Changes the same fields of several products, after a preview. */

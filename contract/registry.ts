@@ -1,6 +1,7 @@
 import * as access from './access.ts'
 import * as barriers from './barriers.ts'
 import * as codes from './codes.ts'
+import * as consequences from './consequences.ts'
 import * as controlOwn from './control/own.ts'
 import * as control from './control.ts'
 import * as deviceAccessMethods from './device-access-methods.ts'
@@ -45,6 +46,7 @@ const files: readonly object[] = [
   barriers,
   book,
   codes,
+  consequences,
   control,
   controlOwn,
   deviceAccessMethods,

@@ -1,7 +1,7 @@
 /** Roles: whose people may use which products, and whether they may have companies and zones (ADM-14). */
 import * as z from 'zod'
 import { adminFeatures, roles as roleKinds } from './features.ts'
-import { distinctBy, id, maxLength, optionalText, text, version } from './fields.ts'
+import { distinctBy, id, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { productView } from './products.ts'
 import { translationsInput, translationsView } from './translations.ts'
@@ -82,9 +82,9 @@ export const edit = command({
 export const remove = command({
   name: 'roles.remove',
   access: adminFeatures,
-  input: z.strictObject({ roleId: id, version }),
+  input: z.strictObject({ roleId: id, version, world }),
   reply: z.object({ roleId: id }),
-  refusals: ['changed-meanwhile', 'in-use', 'role-standard'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use', 'role-standard'],
 })
 
 /** Maximum number of changes at once. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type StageProblem, stageProblems } from '../machines/booking/stage-order.ts'
 import { operatorFeatures } from './features.ts'
-import { id, maxLength, optionalText, text, version } from './fields.ts'
+import { id, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query, watch } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, removesRows } from './many.ts'
@@ -94,9 +94,9 @@ export const edit = command({
 export const remove = command({
   name: 'tariffs.remove',
   access: operatorFeatures,
-  input: z.strictObject({ tariffId: id, version }),
+  input: z.strictObject({ tariffId: id, version, world }),
   reply: z.object({ tariffId: id }),
-  refusals: ['changed-meanwhile', 'in-use', 'used-elsewhere'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use', 'used-elsewhere'],
 })
 
 /** A tariff as it is pushed; lists and forms query again when it changes. */

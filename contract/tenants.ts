@@ -13,6 +13,7 @@ import {
   text,
   timeZone,
   version,
+  world,
 } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
@@ -214,9 +215,9 @@ export const closing = query({
 export const remove = command({
   name: 'tenants.remove',
   access: adminFeatures,
-  input: z.strictObject({ tenantId: id, version }),
+  input: z.strictObject({ tenantId: id, version, world }),
   reply: z.object({ tenantId: id }),
-  refusals: ['changed-meanwhile', 'tenant-in-use', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'tenant-in-use', 'in-use'],
 })
 
 /** Changes the same fields of several companies, after a preview. */

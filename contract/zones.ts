@@ -1,7 +1,7 @@
 /** Zones: departments of a company, with their sites and reservation managers (ADM-2). */
 import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
-import { id, ids, maxLength, optionalText, text, version } from './fields.ts'
+import { id, ids, maxLength, optionalText, text, version, world } from './fields.ts'
 import { command, query } from './kit.ts'
 import { listOf } from './list.ts'
 import { editsRows, links, removesRows } from './many.ts'
@@ -117,9 +117,9 @@ export const edit = command({
 export const remove = command({
   name: 'zones.remove',
   access: operatorFeatures,
-  input: z.strictObject({ zoneId: id, version }),
+  input: z.strictObject({ zoneId: id, version, world }),
   reply: z.object({ zoneId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** Companies to which the caller can add zones, by name. */

@@ -1,6 +1,7 @@
 import * as access from './access/verbs.ts'
 import * as barriers from './barriers/verbs.ts'
 import * as codes from './codes/verbs.ts'
+import * as consequences from './consequences/verbs.ts'
 import * as control from './control/verbs.ts'
 import * as deviceAccessMethods from './device-access-methods/verbs.ts'
 import * as deviceTypes from './device-types/verbs.ts'
@@ -38,6 +39,7 @@ export function registry(): Handlers {
     access,
     barriers,
     codes,
+    consequences,
     control,
     deviceAccessMethods,
     deviceTypes,

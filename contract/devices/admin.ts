@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { deviceStatuses, doorStates } from '../../machines/device.ts'
 import { type Feature, operatorFeatures } from '../features.ts'
-import { id, ids, maxLength, optionalText, text, version, whole } from '../fields.ts'
+import { id, ids, maxLength, optionalText, text, version, whole, world } from '../fields.ts'
 import { command, query } from '../kit.ts'
 import { listOf } from '../list.ts'
 import { editsRows, links, removesRows } from '../many.ts'
@@ -170,9 +170,9 @@ export const edit = command({
 export const remove = command({
   name: 'devices.remove',
   access: admins,
-  input: z.strictObject({ deviceId: id, version }),
+  input: z.strictObject({ deviceId: id, version, world }),
   reply: z.object({ deviceId: id, retired: z.boolean() }),
-  refusals: ['changed-meanwhile', 'in-use', 'command-in-flight'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use', 'command-in-flight'],
 })
 
 /** An object that a device refers to. */

@@ -1,7 +1,7 @@
 /** Sites as they are set up (ADM-3). */
 import * as z from 'zod'
 import { operatorFeatures } from '../features.ts'
-import { id, maxLength, optionalText, text, timeZone, version, whole } from '../fields.ts'
+import { id, maxLength, optionalText, text, timeZone, version, whole, world } from '../fields.ts'
 import { command, query } from '../kit.ts'
 import { listOf } from '../list.ts'
 import { editsRows, links, removesRows } from '../many.ts'
@@ -142,9 +142,9 @@ export const edit = command({
 export const remove = command({
   name: 'sites.remove',
   access: operatorFeatures,
-  input: z.strictObject({ siteId: id, version }),
+  input: z.strictObject({ siteId: id, version, world }),
   reply: z.object({ siteId: id }),
-  refusals: ['changed-meanwhile', 'in-use'],
+  refusals: ['changed-meanwhile', 'world-moved', 'in-use'],
 })
 
 /** Changes the same fields of several sites, after a preview. */

@@ -5,7 +5,8 @@ import type { Refuse } from '../kernel/bus/refuse.ts'
 /** Maximum number of dependants of one kind that are named unless said otherwise; the count says how many there are. */
 const usualMaxNamed = 5
 
-interface DependantQuery {
+/** What hangs on a row, or on any of several. */
+export interface DependantQuery {
   readonly kind: DependantKind
   /** The rows that hang on the one to be removed; joins go into subqueries. */
   readonly rows: QueryBuilder<Model, Model[]>
@@ -27,13 +28,19 @@ export async function refuseDependants<C extends RefusalCode = 'in-use'>(
   queries: readonly DependantQuery[],
   ...[code = 'in-use' as C]: 'in-use' extends C ? [code?: C] : [code: C]
 ): Promise<void> {
+  const found = await readDependants(queries)
+  if (found.length > 0) refuse(code, undefined, undefined, { dependants: found })
+}
+
+/** Returns what hangs on a row, by kind. */
+export async function readDependants(queries: readonly DependantQuery[]): Promise<Dependants[]> {
   const found: Dependants[] = []
   // One after another: a transaction has one connection.
   for (const query of queries) {
     const dependants = await findDependants(query)
     if (dependants.count > 0) found.push(dependants)
   }
-  if (found.length > 0) refuse(code, undefined, undefined, { dependants: found })
+  return found
 }
 
 async function findDependants({

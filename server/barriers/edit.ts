@@ -23,7 +23,7 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
   if (kept.version !== before.version) throw movedMeanwhile()
   await checkPlace(trx, refuse, fields, actor)
   const left = kept.deviceId === fields.deviceId ? null : kept.deviceId
-  if (left !== null && (await liveReservationsOf(trx, left).resultSize()) > 0)
+  if (left !== null && (await liveReservationsOf(trx, [left]).resultSize()) > 0)
     return refuse('barrier-in-use', undefined, [{ path: 'deviceId', issue: 'barrier-in-use' }])
   const gone = await nextVersion(trx)
   const saved = await translateConstraints(trx, refuse, meanings, () =>

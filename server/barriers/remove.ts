@@ -3,16 +3,18 @@ import { Barrier } from '../../db/models/sites.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { lockSites } from '../claims/claim.ts'
-import { liveReservationsOf, movedMeanwhile } from '../devices/checks.ts'
+import { movedMeanwhile } from '../devices/checks.ts'
+import { checkRemoval } from '../effects/removal.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { publishRemovedBarrier } from './changes.ts'
 import { valuesOf } from './checks.ts'
+import { removal } from './removal.ts'
 
 /**
  * Removes a barrier; the device stays (rule D-7). Refused while the device is reserved: whether a way leads in or out is
  * counted by it.
  */
-export default handle(remove, async ({ input, actor, trx, refuse }) => {
+export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   const { barrierId, version } = input
   const row = () => Barrier.query(trx).findById(barrierId).modify('visibleTo', actor)
   const before = await row()
@@ -20,10 +22,8 @@ export default handle(remove, async ({ input, actor, trx, refuse }) => {
   await lockSites(trx, [before.siteId])
   const barrier = await lockVersion(trx, refuse, { row: row(), seen: version, current: valuesOf, forRemoval: true })
   if (barrier.siteId !== before.siteId) throw movedMeanwhile()
-  if (barrier.deviceId !== null)
-    await refuseDependants(refuse, [
-      { kind: 'reservation', rows: liveReservationsOf(trx, barrier.deviceId), nameColumn: 'number' },
-    ])
+  await refuseDependants(refuse, removal.dependants(trx, [barrierId], { actor, now }))
+  await checkRemoval(trx, refuse, { removal, id: barrierId, seen: input.world, now })
   await barrier.$query(trx).delete()
   await publishRemovedBarrier(trx, barrier)
   return { barrierId }

@@ -4,7 +4,7 @@ import type { FieldIssue } from '../../contract/refusals.ts'
 import { DeviceCommand } from '../../db/models/control.ts'
 import type { Entity } from '../../db/models/entity.ts'
 import { Reservation } from '../../db/models/reservations.ts'
-import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../db/models/sites.ts'
+import { type Barrier, Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../db/models/sites.ts'
 import { refused } from '../kernel/bus/refuse.ts'
 
 /** Rows that are referenced by id and must exist. */
@@ -68,11 +68,14 @@ export function movedMeanwhile(): Error {
 }
 
 /**
- * Returns the live reservations and holds of a device, now or later; the caller's lock (lockSites) prevents new ones.
+ * Returns the live reservations and holds of devices, now or later; the caller's lock (lockSites) prevents new ones.
  */
-export function liveReservationsOf(trx: Knex, deviceId: number): QueryBuilder<Reservation> {
+export function liveReservationsOf(
+  trx: Knex,
+  deviceIds: readonly number[] | QueryBuilder<Barrier>,
+): QueryBuilder<Reservation> {
   return Reservation.query(trx)
-    .where('device_id', deviceId)
+    .whereIn('device_id', deviceIds as readonly number[])
     .whereIn('state', ['CREATED', 'RESERVED'])
     .where('ends_at', '>', fn.now())
 }

@@ -53,7 +53,7 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
   const rewired = changes('gatewayId', 'hardwareId')
   if (rewired && (await commandInFlight(trx, deviceId))) return refuse('command-in-flight')
   if (changes('siteId', 'deviceTypeId')) {
-    const reservations = await liveReservationsOf(trx, deviceId).resultSize()
+    const reservations = await liveReservationsOf(trx, [deviceId]).resultSize()
     if (reservations > 0) return refuse('device-in-use', { reservations })
   }
   if (rewired && (await hardwareIdTaken(trx, { ...fields, exceptId: deviceId })))

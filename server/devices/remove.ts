@@ -1,19 +1,20 @@
 import type { Knex } from 'knex'
 import { remove } from '../../contract/devices/admin.ts'
 import { Malfunction } from '../../db/models/control.ts'
-import { Barrier, Device } from '../../db/models/sites.ts'
+import { Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
-import { exists } from '../../db/sql.ts'
 import { lockDevices } from '../../telemetry/commands/transition.ts'
 import { closeMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { lockSites } from '../claims/claim.ts'
+import { checkRemoval } from '../effects/removal.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { lockPlans } from '../sites/lock-plans.ts'
-import { commandInFlight, liveReservationsOf, lockGateways, movedMeanwhile } from './checks.ts'
+import { commandInFlight, lockGateways, movedMeanwhile } from './checks.ts'
 import { publishDevice, roomsOfDevice } from './publish-device.ts'
+import { isRemembered, removal } from './removal.ts'
 
 /** Takes a device out of use (rule D-5): it stays for its history, but nobody can book or command it any more. */
 export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
@@ -33,13 +34,11 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   })
   if (kept.siteId !== found.siteId || kept.gatewayId !== found.gatewayId) throw movedMeanwhile()
   if (await commandInFlight(trx, deviceId)) return refuse('command-in-flight')
-  await refuseDependants(refuse, [
-    { kind: 'reservation', rows: liveReservationsOf(trx, deviceId), nameColumn: 'number' },
-    { kind: 'barrier', rows: Barrier.query(trx).where('device_id', deviceId), nameColumn: 'description' },
-  ])
+  await refuseDependants(refuse, removal.dependants(trx, [deviceId], { actor, now }))
+  await checkRemoval(trx, refuse, { removal, id: deviceId, seen: input.world, now })
 
   const rooms = await roomsOfDevice(trx, deviceId)
-  const retired = await isRemembered(trx, deviceId)
+  const retired = await isRemembered(trx, [deviceId])
   if (retired) {
     await kept.$query(trx).patch({ retiredAt: now, modifiedBy: actor.userId })
     await closeAll(trx, deviceId, now)
@@ -47,20 +46,6 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   await publishDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
   return { deviceId, retired }
 })
-
-/** Returns whether anything remembers the device. */
-async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
-  return exists(
-    trx,
-    `SELECT FROM reservations WHERE device_id = :id UNION ALL SELECT FROM device_commands WHERE device_id = :id
-     UNION ALL SELECT FROM control_steps WHERE device_id = :id UNION ALL SELECT FROM control_runs WHERE stopped_at_device_id = :id
-     UNION ALL SELECT FROM malfunctions WHERE device_id = :id UNION ALL SELECT FROM maintenance_periods WHERE device_id = :id
-     UNION ALL SELECT FROM access_events WHERE device_id = :id UNION ALL SELECT FROM media WHERE device_id = :id
-     UNION ALL SELECT FROM device_reports WHERE device_id = :id UNION ALL SELECT FROM readings WHERE device_id = :id
-     UNION ALL SELECT FROM reservation_maintenance_periods WHERE from_device_id = :id OR to_device_id = :id`,
-    { id: deviceId },
-  )
-}
 
 /** A retired device has no malfunctions (rule M-7). */
 async function closeAll(trx: Knex.Transaction, deviceId: number, at: Date): Promise<void> {

@@ -1,11 +1,13 @@
 import { remove } from '../../contract/locations.ts'
-import { Device, Location, Site } from '../../db/models/sites.ts'
+import { Location } from '../../db/models/sites.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
+import { checkRemoval } from '../effects/removal.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { removal } from './removal.ts'
 
 /** Removes a location with its pictures. Refused, with names, while sites or devices, also retired ones, are there. */
-export default handle(remove, async ({ input, trx, refuse }) => {
+export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   const { locationId, version } = input
   const location = await lockVersion(trx, refuse, {
     row: Location.query(trx).findById(locationId),
@@ -13,10 +15,8 @@ export default handle(remove, async ({ input, trx, refuse }) => {
     current: ({ name }) => ({ name }),
     forRemoval: true,
   })
-  await refuseDependants(refuse, [
-    { kind: 'site', rows: Site.query(trx).where('location_id', locationId) },
-    { kind: 'device', rows: Device.query(trx).where('location_id', locationId) },
-  ])
+  await refuseDependants(refuse, removal.dependants(trx, [locationId], { actor, now }))
+  await checkRemoval(trx, refuse, { removal, id: locationId, seen: input.world, now })
   await location.$query(trx).delete()
   return { locationId }
 })

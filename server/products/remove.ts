@@ -1,13 +1,15 @@
 import { remove } from '../../contract/products.ts'
-import { Product, Tenant } from '../../db/models/people.ts'
+import { Product } from '../../db/models/people.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
+import { checkRemoval } from '../effects/removal.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { removal } from './removal.ts'
 import { roleIdsOf } from './roles-of.ts'
 import { valuesOf } from './row.ts'
 
 /** Removes a product. Refused while it belongs to every company, or to some, which are named. */
-export default handle(remove, async ({ input, trx, refuse }) => {
+export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
   const { productId, version } = input
   const product = await lockVersion(trx, refuse, {
     row: Product.query(trx).findById(productId),
@@ -16,8 +18,8 @@ export default handle(remove, async ({ input, trx, refuse }) => {
     forRemoval: true,
   })
   if (product.basic) return refuse('product-basic')
-  const buyers = trx('product_tenants').where('product_id', productId).select('tenant_id')
-  await refuseDependants(refuse, [{ kind: 'tenant', rows: Tenant.query(trx).whereIn('id', buyers) }])
+  await refuseDependants(refuse, removal.dependants(trx, [productId], { actor, now }))
+  await checkRemoval(trx, refuse, { removal, id: productId, seen: input.world, now })
   await product.$query(trx).delete()
   return { productId }
 })

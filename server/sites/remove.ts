@@ -1,11 +1,11 @@
 import { remove } from '../../contract/sites/admin.ts'
-import { MaintenancePeriod } from '../../db/models/control.ts'
-import { Reservation } from '../../db/models/reservations.ts'
-import { Barrier, Device, Gateway, Site } from '../../db/models/sites.ts'
+import { Site } from '../../db/models/sites.ts'
 import { refuseDependants } from '../admin/dependants.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { translateConstraints } from '../admin/translate-constraints.ts'
+import { checkRemoval } from '../effects/removal.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { removal } from './removal.ts'
 
 /** Commands stay in the log for good, also those to devices that were moved elsewhere since. */
 const log = {
@@ -22,18 +22,8 @@ export default handle(remove, async ({ input, actor, trx, now, refuse }) => {
     current: ({ name }) => ({ name }),
     forRemoval: true,
   })
-  const own = <Q extends { where(column: string, value: number): Q }>(query: Q) => query.where('site_id', siteId)
-  await refuseDependants(refuse, [
-    { kind: 'gateway', rows: own(Gateway.query(trx)) },
-    { kind: 'device', rows: own(Device.query(trx)) },
-    { kind: 'barrier', rows: own(Barrier.query(trx)), nameColumn: 'description' },
-    { kind: 'reservation', rows: own(Reservation.query(trx)), nameColumn: 'number' },
-    {
-      kind: 'maintenance-period',
-      rows: own(MaintenancePeriod.query(trx)).modify('plannedOrActive', now),
-      nameColumn: 'reason',
-    },
-  ])
+  await refuseDependants(refuse, removal.dependants(trx, [siteId], { actor, now }))
+  await checkRemoval(trx, refuse, { removal, id: siteId, seen: input.world, now })
   await translateConstraints(trx, refuse, log, () => site.$query(trx).delete())
   return { siteId }
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { bookingRows } from './rights-bookings.ts'
+import { consequenceRows } from './rights-consequences.ts'
 import { deviceKindRows } from './rights-device-kinds.ts'
 import { deviceRows } from './rights-devices.ts'
 import { eventRows } from './rights-events.ts'
@@ -55,6 +56,7 @@ const tariff = { name: 'New', description: null, stages: [{ untilMinutes: 60, pr
  */
 export const matrix: Matrix = {
   ...bookingRows,
+  ...consequenceRows,
   ...deviceKindRows,
   ...gatewayRows,
   ...invitationRows,

@@ -1,0 +1,15 @@
+import type { Matrix } from './rights-inputs.ts'
+import { onlyAdmin, operators, ownZone } from './rights-rows.ts'
+import type { World } from './world.ts'
+
+const removal = (entity: string, id: number) => ({ act: { act: 'remove', entity, ids: [id] } })
+
+/** The previews of dangerous acts: for whoever may do them. */
+export const consequenceRows = {
+  'consequences.read': [
+    { input: () => removal('event', 999_999), outcome: operators('not-found') },
+    { input: (world: World) => removal('zone', world.own.id), outcome: ownZone('ok') },
+    { input: (world: World) => removal('site', world.own.siteId), outcome: ownZone('ok') },
+    { input: () => removal('gateway', 999_999), outcome: onlyAdmin('not-found') },
+  ],
+} satisfies Matrix
