@@ -40,6 +40,8 @@ async function withAuthenticator(page: Page): Promise<{ session: CDPSession; id:
 
 /** Signs out as somebody does whose cookies are gone, and opens the login. */
 async function toLogin(page: Page): Promise<void> {
+  // A page that still loads could set them again.
+  await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto(new URL('/users/login', on.portal.url).href)
   await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
