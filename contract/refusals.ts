@@ -281,6 +281,11 @@ export const refusals = {
   'import-has-errors': error(409),
   'import-not-ready': error(409),
   'import-world-moved': error(409),
+  'file-ending': error(415),
+  'file-damaged': error(422),
+  'picture-too-large': error(413),
+  'picture-too-complex': error(413),
+  'pictures-changed': warning(409, 0),
   // insight
   'already-acknowledged': warning(409, 5_000),
   'malfunction-closed': warning(409, 5_000),

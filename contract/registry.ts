@@ -17,6 +17,7 @@ import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
 import * as locations from './locations.ts'
 import * as logs from './logs.ts'
 import * as maintenance from './maintenance.ts'
+import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as operation from './operation.ts'
 import * as payments from './payments.ts'
@@ -61,6 +62,7 @@ const files: readonly object[] = [
   locations,
   logs,
   maintenance,
+  media,
   messages,
   operation,
   payments,

@@ -16,6 +16,7 @@ import { collect, type Handlers } from './kernel/bus/handlers.ts'
 import * as locations from './locations/verbs.ts'
 import * as logs from './logs/verbs.ts'
 import * as maintenance from './maintenance/verbs.ts'
+import * as media from './media/verbs.ts'
 import * as messages from './messages/verbs.ts'
 import * as operation from './operation/verbs.ts'
 import * as payments from './payments/verbs.ts'
@@ -53,6 +54,7 @@ export function registry(): Handlers {
     locations,
     logs,
     maintenance,
+    media,
     messages,
     operation,
     payments,

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
-import { deleteMedia, type MediaView, media } from '../../contract/sites/plan.ts'
+import { type MediaView, pictures as picturesQuery, remove as removePicture } from '../../contract/media.ts'
 import { formatNumber, formatUnit } from '../i18n/format.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { send } from '../link/send.ts'
@@ -20,14 +20,14 @@ import type { PicturesOf } from './upload.ts'
 /** The pictures of a site or device (MEDIA-1): looked at, added and deleted at once, beside the form. */
 export function Pictures({ of }: { of: PicturesOf }) {
   const t = useT()
-  const { view, refusal, retry } = useQuery(media, of)
+  const { view, refusal, retry } = useQuery(picturesQuery, of)
   const [order, setOrder] = useState<'added' | 'size'>('added')
   const pictures = view?.media ?? []
   const sorted = order === 'added' ? pictures : [...pictures].sort((a, b) => b.bytes - a.bytes)
   const remove = async ({ id: mediaId, fileName: name }: MediaView) => {
     const question = { title: t('common.deleteTitle', { name }), text: t('pictures.remove.text') }
     if (!(await confirm({ ...question, act: t('common.delete'), tone: 'error' }))) return
-    const answer = await send(deleteMedia, { mediaId })
+    const answer = await send(removePicture, { mediaId })
     if (answer.ok) notify.success(t('pictures.removed', { name }))
     else notify.error(refusalText(answer.refusal))
     retry()

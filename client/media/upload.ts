@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { mediaView, type PictureOwner } from '../../contract/media.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { mediaView } from '../../contract/sites/plan.ts'
 import { refusedAnswer, requestHeaders } from '../link/http.ts'
 
 const answer = z.object({
@@ -12,7 +12,7 @@ export type Uploaded =
   | { readonly ok: false; readonly reason: string | null; readonly refusal: Refusal<string> }
 
 /** What pictures belong to. */
-export type PicturesOf = { readonly siteId: number } | { readonly deviceId: number }
+export type PicturesOf = PictureOwner
 
 /** Sends one picture of a site or device, telling how far it is (0 to 1). Refusals come as values; `reason` is the server's own sentence. */
 export function uploadPicture(of: PicturesOf, file: File, onProgress: (part: number) => void): Promise<Uploaded> {

@@ -88,29 +88,3 @@ export const savePlan = command({
   reply: z.object({ version: z.number().int() }),
   refusals: ['plan-changed', 'device-not-at-site', 'picture-not-of-site'],
 })
-
-export const mediaView = z.object({
-  id: z.string(),
-  fileName: z.string(),
-  contentType: z.string(),
-  bytes: z.number().int(),
-  width: z.number().int().nullable(),
-  height: z.number().int().nullable(),
-  url: z.string(),
-  createdAt: z.string(),
-})
-export type MediaView = z.infer<typeof mediaView>
-/** Pictures of a site or device; uploaded by POST /media, shown at `url`. */
-export const media = query({
-  name: 'sites.media',
-  access: 'session',
-  input: z.union([z.strictObject({ siteId: id }), z.strictObject({ deviceId: id })]),
-  reply: z.object({ media: z.array(mediaView) }),
-})
-export const deleteMedia = command({
-  name: 'sites.deleteMedia',
-  access: operatorFeatures,
-  input: z.strictObject({ mediaId: z.uuid() }),
-  reply: z.object({ mediaId: z.string() }),
-  refusals: ['picture-in-use'],
-})

@@ -1,10 +1,11 @@
 /** Uploaded files and the documents that are made of them. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, Entity, type Translations, VersionedEntity } from './entity.ts'
+import { belongsTo, type Translations, VersionedEntity } from './entity.ts'
 import { Device } from './sites.ts'
 
-export class Media extends Entity {
+export class Media extends VersionedEntity {
   static override readonly tableName = 'media'
+  static override readonly jsonAttributes = ['alt']
   declare id: string
   declare kind: 'picture' | 'document' | 'invoice'
   declare deviceId: number | null
@@ -17,8 +18,10 @@ export class Media extends Entity {
   declare height: number | null
   declare sha256: Buffer
   declare storageKey: string
-  declare createdAt: Date
-  declare createdBy: number | null
+  /** Place in the order of its gallery; the first is the main picture. */
+  declare position: number
+  /** Alternative texts by language. */
+  declare alt: Record<string, unknown>
   declare device?: Device | null
   static override get relationMappings(): RelationMappings {
     return { device: belongsTo(Device, 'media.device_id', 'devices.id') }

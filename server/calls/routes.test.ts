@@ -137,6 +137,7 @@ const beside = [
   'GET /availability/:siteId/access-times',
   'GET /contacts',
   'GET /lists/:name/csv',
+  'GET /locations/:id/media',
   'GET /places',
   'GET /media/:id/file',
   'POST /users/oidc/start',

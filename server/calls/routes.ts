@@ -10,6 +10,7 @@ import * as invitations from '../../contract/invitations.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import * as locations from '../../contract/locations.ts'
 import * as logs from '../../contract/logs.ts'
+import * as media from '../../contract/media.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import * as products from '../../contract/products.ts'
@@ -18,7 +19,6 @@ import { finalize, hold, places, search } from '../../contract/reservations/book
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { myProducts, setLanguage } from '../../contract/session.ts'
 import * as sitesAdmin from '../../contract/sites/admin.ts'
-import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
 import { zones as dashboard, site, sites } from '../../contract/sites.ts'
 import * as tenants from '../../contract/tenants.ts'
 import * as university from '../../contract/university.ts'
@@ -47,7 +47,7 @@ import { getListCsv } from './list-csv.ts'
 import { deleteLocation, getLocations, patchLocation, postLocation } from './locations.ts'
 import { postLogin } from './login.ts'
 import { getDatabaseLogs } from './logs.ts'
-import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
+import { deleteMedia, getDeviceMedia, getLocationMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
 import { postOidcConfirm, postOidcFinish, postOidcStart, postOidcTest, postPrepareTuAuthorize } from './oidc.ts'
 import { postPasswordReset, postPasswordResetRequest } from './password-reset.ts'
@@ -260,12 +260,13 @@ export const routes: readonly Route[] = [
   later('get', '/transactions/:id', 'jsonapi', 'session'),
   // Media
   aside(own('post', '/media', 'form', operators, postMedia)),
-  bus('get', '/devices/:id/media', 'jsonapi', media, getDeviceMedia),
-  bus('get', '/sites/:id/media', 'jsonapi', media, getSiteMedia),
-  bus('delete', '/media/:id', 'json', deleteMediaCommand, deleteMedia),
+  bus('get', '/devices/:id/media', 'jsonapi', media.pictures, getDeviceMedia),
+  bus('get', '/sites/:id/media', 'jsonapi', media.pictures, getSiteMedia),
+  bus('delete', '/media/:id', 'json', media.remove, deleteMedia),
   // Logs
   bus('get', '/databaseLogs/index', 'json', logs.list, getDatabaseLogs),
   // Not in section 7
+  bus('get', '/locations/:id/media', 'jsonapi', media.pictures, getLocationMedia),
   bus('post', '/users/email_change', 'json', profile.confirmEmail, postEmailChange),
   aside(own('post', '/users/change_password', 'json', 'session', postPasswordChange)),
   bus('post', '/reservations', 'jsonapi', hold, postReservation),
@@ -284,5 +285,5 @@ export const routes: readonly Route[] = [
   bus('get', '/contacts', 'json', contacts, getContacts),
   own('get', '/lists/:name/csv', 'file', 'session', getListCsv),
   aside(own('get', '/places', 'json', 'public', getPlaces)),
-  aside(own('get', '/media/:id/file', 'file', 'session', getMediaFile)),
+  aside(own('get', '/media/:id/file', 'file', 'public', getMediaFile)),
 ]

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { prune } from '../../db/outbox.ts'
 import { pruneWatched } from '../../telemetry/ingest/write-watched.ts'
-import { forgetFiles, tidyFiles } from '../media/store.ts'
+import { tidyFiles } from '../media/store.ts'
 import type { CronEntry } from './jobs.ts'
 import type { TaskHandlers } from './tasks.ts'
 
@@ -21,7 +21,6 @@ export function housekeeping(
       'leases.prune': async () => {
         await pruneWatched(knex, new Date())
       },
-      'media.remove': ({ name }) => forgetFiles(mediaDir, [name]),
       'media.tidy': async () => {
         await tidyFiles(knex, mediaDir, new Date())
       },

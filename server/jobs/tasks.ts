@@ -11,7 +11,6 @@ export const tasks = {
   'payments.open-session': ofRow,
   'payments.refund': ofRow,
   'session.password-reset': z.strictObject({ email: z.string() }),
-  'media.remove': z.strictObject({ name: z.string() }),
   'outbox.prune': byCalendar,
   'leases.prune': byCalendar,
   'media.tidy': byCalendar,

@@ -80,10 +80,10 @@ const rowOf = async (law: FormLaw, id: number) => (await ask('admin', law, id)) 
 
 const exists = async (law: FormLaw, id: number) => (await rowOf(law, id))['id'] === id
 
-it('has a law for each command that edits or removes a row; a stay and an identity provider have tests of their own', () => {
+it('has a law for each command that edits or removes a row; a stay, an identity provider and a picture have tests of their own', () => {
   const named = laws.flatMap(({ edit, remove }) => [edit?.def.name ?? [], remove?.def.name ?? []].flat())
   const defined = commands.map(({ name }) => name).filter((name) => /\.(edit|remove)$/.test(name))
-  expect([...named, 'reservations.edit', 'identityProviders.remove'].sort()).toEqual(defined.sort())
+  expect([...named, 'reservations.edit', 'identityProviders.remove', 'media.remove'].sort()).toEqual(defined.sort())
 })
 
 describe.each(laws)('the form of $entity', (law) => {

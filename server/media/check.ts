@@ -1,16 +1,28 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { maxPictureBytes } from '../../contract/media.ts'
 
-/** Maximum size of one picture, in bytes. */
-export const maxBytes = 10 * 1_048_576
-export type FileRefusal = 'file-too-large' | 'file-not-allowed' | 'file-malicious'
+/** Why a file is refused, with the figures that its text names. */
+export interface FileRefusal {
+  readonly code:
+    | 'file-too-large'
+    | 'file-not-allowed'
+    | 'file-malicious'
+    | 'file-ending'
+    | 'file-damaged'
+    | 'picture-too-large'
+    | 'picture-too-complex'
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+export const fileTooLarge: FileRefusal = { code: 'file-too-large', params: { most: maxPictureBytes / 1_048_576 } }
 
 /** Accepted kinds of pictures, with the endings of their files. */
-const endings: Readonly<Record<string, readonly string[]>> = {
-  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
-  'image/png': ['png'],
-  'image/webp': ['webp'],
-  'image/avif': ['avif'],
-  'image/gif': ['gif'],
+const kinds: Readonly<Record<string, { kind: string; endings: readonly string[] }>> = {
+  'image/jpeg': { kind: 'JPEG', endings: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  'image/png': { kind: 'PNG', endings: ['png'] },
+  'image/webp': { kind: 'WebP', endings: ['webp'] },
+  'image/avif': { kind: 'AVIF', endings: ['avif'] },
+  'image/gif': { kind: 'GIF', endings: ['gif'] },
 }
 /** The test virus that every scanner knows; written in two parts so that this file is not taken for it. */
 const testVirus = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`)
@@ -22,11 +34,14 @@ const programs = [Buffer.from('MZ'), Buffer.from('\x7fELF'), Buffer.from('#!'), 
 
 /** Returns why a file is not accepted as a picture, or null. Its bytes decide, and its name has to agree. A picture that is also an archive, a page or a script is malicious. */
 export async function checkFile(name: string, bytes: Buffer): Promise<FileRefusal | null> {
-  if (bytes.length > maxBytes) return 'file-too-large'
-  if (isMalicious(bytes)) return 'file-malicious'
-  const type = await fileTypeFromBuffer(bytes)
+  if (bytes.length > maxPictureBytes) return fileTooLarge
+  if (isMalicious(bytes)) return { code: 'file-malicious' }
+  const known = kinds[(await fileTypeFromBuffer(bytes))?.mime ?? '']
+  if (!known) return { code: 'file-not-allowed' }
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return endings[type?.mime ?? '']?.includes(ending) ? null : 'file-not-allowed'
+  if (known.endings.includes(ending)) return null
+  const endings = known.endings.map((each) => `.${each}`).join(', ')
+  return { code: 'file-ending', params: { kind: known.kind, endings } }
 }
 
 function isMalicious(bytes: Buffer): boolean {

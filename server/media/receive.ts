@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
 import multer from 'multer'
+import { maxPictureBytes } from '../../contract/media.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { Refused, refused } from '../kernel/bus/refuse.ts'
-import { maxBytes } from './check.ts'
 
 const maxFiles = 10
 /** Ten files of maximum size and the multipart overhead. */
-const maxTotalBytes = maxFiles * maxBytes + 100_000
+const maxTotalBytes = maxFiles * maxPictureBytes + 100_000
 const maxUploads = 2
 
 export interface ReceivedFile {
@@ -56,7 +56,7 @@ function receive(request: Request, response: Response): Promise<Received> {
         size += part.length
         total += part.length
         if (total > maxTotalBytes) return void stream.destroy(refused({ code: 'body-too-large' }))
-        if (size > maxBytes) parts = null
+        if (size > maxPictureBytes) parts = null
         parts?.push(part)
       })
       stream.once('error', (error: Error) => done(error))

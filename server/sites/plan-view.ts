@@ -15,6 +15,7 @@ interface Row extends Corners {
   length_mm: number | null
   width_mm: number | null
   background_id: string | null
+  background_sha256: Buffer | null
   background_width: number | null
   background_height: number | null
   modified_at: Date | null
@@ -33,7 +34,7 @@ export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<
     `SELECT s.name, s.time_zone, coalesce(p.version, 0) AS version, l.length_mm, l.width_mm,
        l.upper_left_latitude, l.upper_left_longitude, l.upper_right_latitude, l.upper_right_longitude,
        l.lower_left_latitude, l.lower_left_longitude, l.lower_right_latitude, l.lower_right_longitude,
-       m.id AS background_id, m.width AS background_width, m.height AS background_height, p.modified_at,
+       m.id AS background_id, m.sha256 AS background_sha256, m.width AS background_width, m.height AS background_height, p.modified_at,
        coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) AS modified_by,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'place',
           ${placeSql}) ORDER BY d.sequence_number, d.id), '[]')
@@ -54,7 +55,7 @@ function viewOf(siteId: number, row: Row): PlanView {
     const [latitude, longitude] = [row[`${name}_latitude`], row[`${name}_longitude`]]
     return latitude === null || longitude === null ? null : { latitude, longitude }
   }
-  const { background_id: mediaId, background_width: width, background_height: height } = row
+  const { background_id: mediaId, background_sha256: sha256, background_width: width, background_height: height } = row
   return {
     siteId,
     siteName: row.name,
@@ -68,7 +69,8 @@ function viewOf(siteId: number, row: Row): PlanView {
       lowerLeft: corner('lower_left'),
       lowerRight: corner('lower_right'),
     },
-    background: mediaId && width && height ? { mediaId, url: urlOf(mediaId), width, height } : null,
+    background:
+      mediaId && sha256 && width && height ? { mediaId, url: urlOf({ id: mediaId, sha256 }), width, height } : null,
     devices: row.devices,
     modifiedAt: iso(row.modified_at),
     modifiedBy: row.modified_by,

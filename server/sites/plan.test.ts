@@ -5,12 +5,12 @@ import type { PlanView } from '../../contract/sites/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { callers } from '../access/testing/callers.ts'
+import pictures from '../media/pictures.ts'
+import removePicture from '../media/remove.ts'
 import { parseWatch, readWatch, roomsOf } from '../socket/subscription.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { statementsOf } from '../testing/statements.ts'
 import { addGateway, makeWorld, type World } from '../testing/world.ts'
-import deleteMedia from './delete-media.ts'
-import media from './media.ts'
 import planHandler from './plan.ts'
 import savePlan from './save-plan.ts'
 
@@ -20,7 +20,7 @@ let call: ReturnType<typeof callers>
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
-  call = callers(db.knex, { commands: [savePlan, deleteMedia], queries: [media] })
+  call = callers(db.knex, { commands: [savePlan, removePicture], queries: [pictures] })
 })
 afterAll(() => db.close())
 beforeEach(async () => {
@@ -144,16 +144,16 @@ describe('saving a plan [LIVE-4]', () => {
   it('sets a background, keeps it when none is given, and removes it', async () => {
     const mine = await picture({ site_id: world.own.siteId })
     const first = (await save({ version: 0, backgroundId: mine })) as { version: number }
-    const shown = { mediaId: mine, url: `/media/${mine}/file`, width: 400, height: 300 }
+    const shown = { mediaId: mine, url: `/media/${mine}/file?v=00000000`, width: 400, height: 300 }
     expect((await look()).plan.background).toEqual(shown)
     const second = (await save({ version: first.version })) as { version: number }
     expect((await look()).plan.background).toEqual(shown)
-    expect(await call.send(rm(), deleteMedia, { mediaId: mine })).toBe('picture-in-use')
+    expect(await call.send(rm(), removePicture, { mediaId: mine })).toBe('picture-in-use')
     await save({ version: second.version, backgroundId: null })
     expect((await look()).plan.background).toBeNull()
-    expect(await call.send(world.users.foreignRm.id, deleteMedia, { mediaId: mine })).toBe('not-found')
-    expect(await call.send(rm(), deleteMedia, { mediaId: mine })).toEqual({ mediaId: mine })
-    expect(await call.ask(rm(), media, { siteId: world.own.siteId })).toEqual({ media: [] })
+    expect(await call.send(world.users.foreignRm.id, removePicture, { mediaId: mine })).toBe('not-found')
+    expect(await call.send(rm(), removePicture, { mediaId: mine })).toEqual({ mediaId: mine })
+    expect(await call.ask(rm(), pictures, { siteId: world.own.siteId })).toEqual({ media: [] })
   })
 
   it('with 5,000 devices takes few statements', async () => {

@@ -296,7 +296,7 @@ export const matrix: Matrix = {
     { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
     { input: () => ({ siteId: 999_999, version: 0, devices: [] }), outcome: operators('not-found') },
   ],
-  'sites.media': [
+  'media.pictures': [
     {
       input: (world) => ({ siteId: world.own.siteId }),
       outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
@@ -306,7 +306,23 @@ export const matrix: Matrix = {
       outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
     },
   ],
-  'sites.deleteMedia': [
+  'media.main': [
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }),
+      outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
+    },
+  ],
+  'media.describe': [
+    {
+      input: () => ({ mediaId: '00000000-0000-4000-8000-000000000000', version: 1, de: '', en: '', fr: '', it: '' }),
+      outcome: operators('not-found'),
+    },
+  ],
+  'media.order': [
+    { input: (world) => ({ of: { siteId: world.own.siteId }, mediaIds: [] }), outcome: ownZone('ok') },
+    { input: () => ({ of: { locationId: 999_999 }, mediaIds: [] }), outcome: operators('not-found') },
+  ],
+  'media.remove': [
     { input: () => ({ mediaId: '00000000-0000-4000-8000-000000000000' }), outcome: operators('not-found') },
   ],
   'insight.history': [

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { MediaView } from '../../../contract/sites/plan.ts'
+import type { MediaView } from '../../../contract/media.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { AddPictures } from '../../media/add-pictures.tsx'

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { media as mediaQuery, type PlanView } from '../../../contract/sites/plan.ts'
+import { pictures as picturesQuery } from '../../../contract/media.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { type Change, draftOf } from '../../site-canvas/edit/draft.ts'
 import { usualSize } from '../../site-canvas/geometry/arrange.ts'
@@ -37,7 +38,7 @@ export function Editor({ live, plan }: { live: PlanLive; plan: PlanView }) {
   const [theirs, setTheirs] = useState(false)
   const [opacity, setOpacity] = useState(0.6)
   const canvas = useRef<PlanHandle>(null)
-  const pictures = useQuery(mediaQuery, { siteId: plan.siteId })
+  const pictures = useQuery(picturesQuery, { siteId: plan.siteId })
   const lookAtTheirs = theirs && work.conflict
   const draft = useMemo(() => (lookAtTheirs ? draftOf(plan) : edit.draft), [lookAtTheirs, plan, edit.draft])
   const working = !preview && !lookAtTheirs

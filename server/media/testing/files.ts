@@ -37,6 +37,13 @@ async function pixelFlood(): Promise<Buffer> {
   return png
 }
 
+/** A white picture of 61 megapixels (field case F8). */
+export function largePicture(): Promise<Buffer> {
+  return sharp({ create: { width: 6_100, height: 10_000, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+}
+
 const zipEnd = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$' + 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'
 
@@ -61,9 +68,9 @@ export async function badFiles(): Promise<[name: string, bytes: Buffer, code: st
     ['both.jpg', after(jpeg, '<?php system($_GET[0]); ?>'), 'file-malicious'],
     ['both.gif', after(gif, '/*<SCRIPT>alert(1)</SCRIPT>'), 'file-malicious'],
     ['jar.png', after(png, zipEnd), 'file-malicious'],
-    ['wrong.png', jpeg, 'file-not-allowed'],
-    ['photo.jpg.exe', jpeg, 'file-not-allowed'],
-    ['noending', jpeg, 'file-not-allowed'],
+    ['wrong.png', jpeg, 'file-ending'],
+    ['photo.jpg.exe', jpeg, 'file-ending'],
+    ['noending', jpeg, 'file-ending'],
     [
       'cut.jpg',
       (
@@ -71,10 +78,10 @@ export async function badFiles(): Promise<[name: string, bytes: Buffer, code: st
           .jpeg()
           .toBuffer()
       ).subarray(0, 900),
-      'file-not-allowed',
+      'file-damaged',
     ],
-    ['onlystart.png', png.subarray(0, 40), 'file-not-allowed'],
-    ['flood.png', await pixelFlood(), 'file-malicious'],
+    ['onlystart.png', png.subarray(0, 40), 'file-damaged'],
+    ['flood.png', await pixelFlood(), 'picture-too-large'],
     ['large.png', after(png, Buffer.alloc(10 * 1_048_576)), 'file-too-large'],
   ]
 }

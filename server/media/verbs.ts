@@ -1,0 +1,5 @@
+export { default as describe } from './describe.ts'
+export { default as main } from './main.ts'
+export { default as order } from './order.ts'
+export { default as pictures } from './pictures.ts'
+export { default as remove } from './remove.ts'
