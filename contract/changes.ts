@@ -4,6 +4,7 @@ import { accessView, doorView } from './control/own.ts'
 import { deviceCommandView, deviceView, malfunctionView, readingView } from './devices.ts'
 import { accessTimeView } from './events.ts'
 import { gatewayView } from './gateways.ts'
+import { importView } from './imports.ts'
 import { incidentEntry, incidentView } from './insight.ts'
 import { logView } from './logs.ts'
 import { maintenanceView } from './maintenance.ts'
@@ -38,6 +39,7 @@ export const changeKinds = {
   tariff: { view: tariffView, audience: ['zone', 'all'] },
   accessTime: { view: accessTimeView, audience: ['zone', 'all'] },
   setup: { view: setupView, audience: ['all'] },
+  import: { view: importView, audience: ['user', 'all'] },
   log: { view: logView, audience: ['all'] },
 } as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
 

@@ -11,6 +11,7 @@ import * as events from './events.ts'
 import * as gateways from './gateways.ts'
 import * as help from './help.ts'
 import * as identityProviders from './identity-providers.ts'
+import * as imports from './imports.ts'
 import * as insight from './insight.ts'
 import * as invitations from './invitations.ts'
 import type { CommandDef, QueryDef, WatchDef } from './kit.ts'
@@ -57,6 +58,7 @@ const files: readonly object[] = [
   gateways,
   help,
   identityProviders,
+  imports,
   insight,
   invitations,
   locations,

@@ -18,6 +18,8 @@ import { createRuns } from './control/advance-runs.ts'
 import { createEvaluation } from './control/events/evaluation.ts'
 import { factHandlers } from './fact-handlers.ts'
 import { checkingMs, limitConnections, limitTimes } from './http/connections.ts'
+import { parseInThread } from './imports/parse/parse-in-thread.ts'
+import { importWork } from './imports/work.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
@@ -229,6 +231,7 @@ export async function assemble(
         lanes: [
           { handlers: { ...handlers, ...passwordResetJobs(deviceKnex) }, atOnce: 2 },
           { handlers: ofPayments.handlers, atOnce: 3 },
+          { handlers: importWork({ context, parse: parseInThread }), atOnce: 1 },
           ...messages.lanes,
         ],
         cron,

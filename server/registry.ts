@@ -10,6 +10,7 @@ import * as events from './events/verbs.ts'
 import * as gateways from './gateways/verbs.ts'
 import * as help from './help/verbs.ts'
 import * as identityProviders from './identity-providers/verbs.ts'
+import * as imports from './imports/verbs.ts'
 import * as insight from './insight/verbs.ts'
 import * as invitations from './invitations/verbs.ts'
 import { collect, type Handlers } from './kernel/bus/handlers.ts'
@@ -49,6 +50,7 @@ export function registry(): Handlers {
     gateways,
     help,
     identityProviders,
+    imports,
     insight,
     invitations,
     locations,

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { describeSchema, type TableDescription } from '../testing/describe.ts'
 import { plantSite } from '../testing/fixtures.ts'
 import * as control from './control.ts'
+import * as imports from './imports.ts'
 import * as logs from './logs.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
@@ -13,7 +14,7 @@ import * as reservations from './reservations.ts'
 import * as sites from './sites.ts'
 import { newVersion, patchUnchanged } from './version.ts'
 
-const files = { control, logs, media, messages, people, reservations, sites }
+const files = { control, imports, logs, media, messages, people, reservations, sites }
 const models = Object.entries(files).flatMap(([file, classes]) =>
   Object.entries(classes).map(([name, model]) => [name, model as unknown as ModelClass<Model>, file] as const),
 )

@@ -137,6 +137,10 @@ const beside = [
   'GET /availability/:siteId/access-times',
   'GET /contacts',
   'GET /lists/:name/csv',
+  'POST /imports',
+  'GET /imports/:id/errors',
+  'GET /exports/:entity',
+  'GET /exports/:entity/template',
   'GET /locations/:id/media',
   'GET /places',
   'GET /media/:id/file',
@@ -283,6 +287,12 @@ const forms: Record<string, (world: World) => string> = {
     [
       `--part\r\ncontent-disposition: form-data; name="siteId"\r\n\r\n${world.own.siteId}`,
       '--part\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\nno picture',
+      '--part--\r\n',
+    ].join('\r\n'),
+  'POST /imports': () =>
+    [
+      '--part\r\ncontent-disposition: form-data; name="entity"\r\n\r\ndevices',
+      '--part\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nid;name',
       '--part--\r\n',
     ].join('\r\n'),
 }

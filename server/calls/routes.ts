@@ -42,6 +42,7 @@ import { patchDevice } from './device-patch.ts'
 import { deviceReaders, getSiteDevices } from './devices.ts'
 import { getEvents, patchEvent, postEvent, postEventSoftDelete } from './events.ts'
 import { deleteGateway, getGateways, patchGateway, postGateway } from './gateways.ts'
+import { getExport, getImportErrors, getImportTemplate, postImport } from './imports.ts'
 import { getInvitedEmail, postMigrateToRm, postRemoveRm, postRmInvitation } from './invitations.ts'
 import { getListCsv } from './list-csv.ts'
 import { deleteLocation, getLocations, patchLocation, postLocation } from './locations.ts'
@@ -284,6 +285,10 @@ export const routes: readonly Route[] = [
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
   bus('get', '/contacts', 'json', contacts, getContacts),
   own('get', '/lists/:name/csv', 'file', 'session', getListCsv),
+  aside(own('post', '/imports', 'form', operators, postImport)),
+  own('get', '/imports/:id/errors', 'file', operators, getImportErrors),
+  own('get', '/exports/:entity', 'file', operators, getExport),
+  own('get', '/exports/:entity/template', 'file', operators, getImportTemplate),
   aside(own('get', '/places', 'json', 'public', getPlaces)),
   aside(own('get', '/media/:id/file', 'file', 'public', getMediaFile)),
 ]

@@ -11,6 +11,7 @@ export const tasks = {
   'payments.open-session': ofRow,
   'payments.refund': ofRow,
   'session.password-reset': z.strictObject({ email: z.string() }),
+  'imports.work': ofRow,
   'outbox.prune': byCalendar,
   'leases.prune': byCalendar,
   'media.tidy': byCalendar,

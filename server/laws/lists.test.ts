@@ -11,6 +11,7 @@ import { devicesLaw } from '../devices/testing/list-law.ts'
 import { eventsLaw } from '../events/testing/list-law.ts'
 import { gatewaysLaw } from '../gateways/testing/list-law.ts'
 import { useApp } from '../http/testing/use-app.ts'
+import { importsLaw } from '../imports/testing/list-law.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
 import { runQuery } from '../kernel/bus/dispatch.ts'
 import { locationsLaw } from '../locations/testing/list-law.ts'
@@ -47,6 +48,7 @@ const laws: readonly ListLaw[] = [
   reservationsLaw,
   historyLaw,
   transactionsLaw,
+  importsLaw,
   locationsLaw,
   logsLaw,
   sitesLaw,

@@ -97,7 +97,10 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
     rows('rm_invitations', 'expires_at'),
   ],
   logs: [rows('database_logs', 'at')],
-  jobs: [{ how: 'jobs', table: 'graphile_worker._private_jobs' }],
+  jobs: [
+    { how: 'jobs', table: 'graphile_worker._private_jobs' },
+    rows('imports', 'created_at', `o.state not in ('reading', 'checking', 'importing')`),
+  ],
   upkeep: [rows('retention_runs', 'started_at', 'o.ended_at is not null'), rows('table_sizes', 'day')],
 }
 
@@ -105,7 +108,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
 const along: Readonly<Partial<Record<RetentionKey, readonly string[]>>> = {
   deviceCommands: ['control_steps'],
   malfunctions: ['malfunction_history'],
-  jobs: ['graphile_worker._private_tasks', 'graphile_worker._private_job_queues'],
+  jobs: ['graphile_worker._private_tasks', 'graphile_worker._private_job_queues', 'import_rows'],
 }
 
 /** Every table of a kind, without duplicates. */

@@ -6,6 +6,7 @@ import { deviceRows } from './rights-devices.ts'
 import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
 import { identityProviderRows } from './rights-identity-providers.ts'
+import { importRows } from './rights-imports.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
 import { invitationRows } from './rights-invitations.ts'
 import { manyRows } from './rights-many.ts'
@@ -64,6 +65,7 @@ export const matrix: Matrix = {
   ...siteRows,
   ...securityRows,
   ...setupRows,
+  ...importRows,
   ...productRows,
   ...profileRows,
   ...roleRows,

@@ -1,0 +1,6 @@
+export { default as cancel } from './cancel.ts'
+export { default as columns } from './columns.ts'
+export { default as list } from './list.ts'
+export { default as one } from './one.ts'
+export { default as rows } from './rows.ts'
+export { default as run } from './run.ts'
