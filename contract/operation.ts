@@ -16,6 +16,7 @@ export const retentionKinds = {
   malfunctions: { days: 1_100, least: 90, most: 3_660 },
   messages: { days: 180, least: 30, most: 1_100 },
   commands: { days: 400, least: 31, most: 1_830 },
+  history: { days: 730, least: 31, most: 3_660 },
   sessions: { days: 7, least: 1, most: 90 },
   logs: { days: 90, least: 7, most: 400 },
   jobs: { days: 30, least: 7, most: 180 },

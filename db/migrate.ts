@@ -46,6 +46,7 @@ import { up as factors } from './migrations/0086-factors.ts'
 import { up as passkeyHandles } from './migrations/0086-passkey-handles.ts'
 import { up as identityProviders } from './migrations/0087-identity-providers.ts'
 import { up as guessing } from './migrations/0089-guessing.ts'
+import { up as rowHistory } from './migrations/0090-row-history.ts'
 import { up as imports } from './migrations/0091-imports.ts'
 import { up as mediaOrder } from './migrations/0095-media.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
@@ -104,6 +105,7 @@ export const migrations: readonly Migration[] = [
   { name: '0086-passkey-handles', sql: passkeyHandles },
   { name: '0087-identity-providers', sql: identityProviders },
   { name: '0089-guessing', sql: guessing },
+  { name: '0090-row-history', sql: rowHistory },
   { name: '0091-imports', sql: imports },
   { name: '0095-media', sql: mediaOrder },
 ]

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { describeSchema, type TableDescription } from '../testing/describe.ts'
 import { plantSite } from '../testing/fixtures.ts'
 import * as control from './control.ts'
+import * as history from './history.ts'
 import * as imports from './imports.ts'
 import * as logs from './logs.ts'
 import * as media from './media.ts'
@@ -14,7 +15,7 @@ import * as reservations from './reservations.ts'
 import * as sites from './sites.ts'
 import { newVersion, patchUnchanged } from './version.ts'
 
-const files = { control, imports, logs, media, messages, people, reservations, sites }
+const files = { control, history, imports, logs, media, messages, people, reservations, sites }
 const models = Object.entries(files).flatMap(([file, classes]) =>
   Object.entries(classes).map(([name, model]) => [name, model as unknown as ModelClass<Model>, file] as const),
 )
@@ -34,6 +35,7 @@ const typeOf = (type: string, rules: string[], column: string): string => {
   if (column === 'translations') return 'Translations'
   const closed = rules.find((rule) => rule.startsWith(`CHECK ((${column} = ANY (ARRAY[`))
   if (closed !== undefined) return [...closed.matchAll(/'([^']+)'::text/g)].map((match) => `'${match[1]}'`).join(' | ')
+  if (type === 'integer[]') return 'number[]'
   if (/^(integer|bigint|smallint|real|double precision|numeric)/.test(type)) return 'number'
   if (type === 'boolean' || type === 'text[]') return type === 'boolean' ? 'boolean' : 'string[]'
   if (type === 'timestamp with time zone') return 'Date'

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Knex } from 'knex'
+import { setCause } from '../history.ts'
 import { type DemoLogin, demoLogins } from './demo-logins.ts'
 import { giveSecrets } from './gateway-secrets.ts'
 import { installation } from './installation.ts'
@@ -39,6 +40,8 @@ export async function seedDemo(knex: Knex, options: { now: Date }): Promise<Demo
   return knex.transaction(async (trx) => {
     await trx.raw("select pg_advisory_xact_lock(hashtext('seed-demo'))")
     if (await isSeeded(trx)) return there
+    // The history begins when people change something.
+    await setCause(trx, { cause: 'none', userId: null })
     const sites = installation()
     const tenancy = await writeTenancy(trx)
     const people = await writePeople(trx, tenancy, hashes, now)

@@ -4,46 +4,13 @@ import type { CommandDef } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { commands } from '../../contract/registry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { barriersFormLaw } from '../barriers/testing/form-law.ts'
-import { codesFormLaw } from '../codes/testing/form-law.ts'
-import { deviceAccessMethodsFormLaw } from '../device-access-methods/testing/form-law.ts'
-import { deviceTypesFormLaw } from '../device-types/testing/form-law.ts'
-import { devicesFormLaw } from '../devices/testing/form-law.ts'
-import { eventsFormLaw } from '../events/testing/form-law.ts'
-import { gatewaysFormLaw } from '../gateways/testing/form-law.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
-import { locationsFormLaw } from '../locations/testing/form-law.ts'
-import { maintenanceFormLaw } from '../maintenance/testing/form-law.ts'
-import { productsFormLaw } from '../products/testing/form-law.ts'
 import { registry } from '../registry.ts'
-import { rolesFormLaw } from '../roles/testing/form-law.ts'
-import { sitesFormLaw } from '../sites/testing/form-law.ts'
-import { tariffsFormLaw } from '../tariffs/testing/form-law.ts'
-import { tenantsFormLaw } from '../tenants/testing/form-law.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { zonesFormLaw } from '../zones/testing/form-law.ts'
 import type { FormLaw } from './testing/form-law.ts'
-
-/** One line per entity that is edited or removed. */
-const laws: readonly FormLaw[] = [
-  barriersFormLaw,
-  codesFormLaw,
-  deviceAccessMethodsFormLaw,
-  deviceTypesFormLaw,
-  devicesFormLaw,
-  eventsFormLaw,
-  gatewaysFormLaw,
-  maintenanceFormLaw,
-  productsFormLaw,
-  rolesFormLaw,
-  tariffsFormLaw,
-  locationsFormLaw,
-  sitesFormLaw,
-  tenantsFormLaw,
-  zonesFormLaw,
-]
+import { formLaws as laws } from './testing/form-laws.ts'
 
 type Login = 'rm' | 'admin' | 'foreignRm'
 type Values = Readonly<Record<string, unknown>>

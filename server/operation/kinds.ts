@@ -86,6 +86,7 @@ export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
     ),
   ],
   commands: [rows('commands', 'at')],
+  history: [rows('row_history', 'at')],
   sessions: [
     rows('sessions', 'expires_at'),
     rows('sessions', 'revoked_at'),

@@ -152,6 +152,16 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
       outcome: 'done',
       at: at(days),
     }),
+  history: (days) =>
+    knex('row_history').insert({
+      at: at(days),
+      cause: `user:1 ${randomUUID()}`,
+      entity: 'zone',
+      row_id: site.zoneId,
+      source: 'zones',
+      leads: true,
+      operation: 'edit',
+    }),
   sessions: async (days) => {
     const each = () => ({ id_hash: randomBytes(32), user_id: site.userId, app: 'portal', expires_at: at(days) })
     await knex('sessions').insert(each())

@@ -145,7 +145,8 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
   const first = await prepared(
     trx,
     `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
-     values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
+     values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing
+     returning set_config('holdfast.cause', actor || ' ' || id, true), set_config('holdfast.user', coalesce(user_id::text, ''), true)`,
     [keyOf(call), envelope.id, envelope.name, keptInput(call.handler.def, call.input), hash, actor?.userId ?? null],
   )
   if (first.length === 0) return await again(context, trx, call, hash)
