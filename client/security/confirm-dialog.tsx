@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod'
 import type { Refusal } from '../../contract/refusals.ts'
@@ -11,6 +11,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
 import layout from '../ui/layout.module.css'
+import { PasswordField } from '../ui/password-field.tsx'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { passkeyOptions, passkeysPossible, signWithPasskey } from './passkey.ts'
@@ -78,12 +79,11 @@ export function ConfirmDialog({ onAnswer }: { onAnswer: (confirmed: boolean) => 
         </Alert>
       )}
       {field === 'password' && (
-        <PasswordInput
+        <PasswordField
           key="password"
           ref={input}
           label={t('session.login.password')}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

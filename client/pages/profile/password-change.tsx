@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod'
 import type { Refusal } from '../../../contract/refusals.ts'
@@ -7,6 +6,7 @@ import { http } from '../../link/http.ts'
 import { confirmFirst } from '../../security/confirm-identity.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import classes from './profile.module.css'
 
@@ -57,13 +57,13 @@ export function PasswordChange({ hasPassword, onChanged }: { hasPassword: boolea
       {shown.map((name) => {
         const problem = problems.find(({ path }) => path === name)
         return (
-          <PasswordInput
+          <PasswordField
             key={name}
             ref={(input) => {
               inputs.current[name] = input
             }}
             label={labels[name]}
-            description={name === 'newPassword' && !problem ? t('profile.password.rule') : undefined}
+            description={name === 'newPassword' ? t('profile.password.rule') : undefined}
             autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
             maxLength={1024}
             value={values[name]}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, TextInput, VisuallyHidden } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Refusal, type RefusalEntry, refusals } from '../../../contract/refusals.ts'
@@ -7,6 +7,7 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { login } from '../../stores/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useHeading } from '../../ui/use-heading.ts'
 import { DemoLogins } from './demo-logins.tsx'
@@ -113,7 +114,7 @@ export function Login() {
           onChange={(event) => setName(event.currentTarget.value)}
           error={tried && name.trim() === '' && t('ui.field.required')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('session.login.password')}
           name="password"
           autoComplete="current-password"
@@ -122,7 +123,6 @@ export function Login() {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={tried && password === '' && t('ui.field.required')}
-          visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
         />
         {refused.refusal && (
           <Alert

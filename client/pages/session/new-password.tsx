@@ -1,6 +1,7 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { PasswordInputProps } from '@mantine/core'
 import { passwordFits } from '../../../machines/password.ts'
 import { t, useT } from '../../i18n/i18n.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
 
 /** A new password, typed twice. */
 export interface NewPassword {
@@ -25,22 +26,15 @@ interface NewPasswordProps {
 export function NewPasswordFields({ propsOf }: NewPasswordProps) {
   const t = useT()
   const password = propsOf('password')
-  const toggle = { 'aria-label': t('ui.password.toggle') }
   return (
     <>
-      <PasswordInput
+      <PasswordField
         label={t('password.new')}
-        description={password.error ? undefined : t('session.setup.passwordHint')}
+        description={t('session.setup.passwordHint')}
         autoComplete="new-password"
-        visibilityToggleButtonProps={toggle}
         {...password}
       />
-      <PasswordInput
-        label={t('password.again')}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={toggle}
-        {...propsOf('again')}
-      />
+      <PasswordField label={t('password.again')} autoComplete="new-password" {...propsOf('again')} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useState } from 'react'
 import type * as z from 'zod'
@@ -12,6 +12,7 @@ import { goOn } from '../../shell/session-flow.ts'
 import { followNewSession } from '../../stores/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
 import { MailFolder } from './mail-folder.tsx'
 import classes from './session.module.css'
@@ -93,11 +94,10 @@ export function RegisterLink() {
       {found && !dead && !confirmed && (
         <form className={classes.form} onSubmit={(event) => void confirm(event)} noValidate>
           {!found.sameBrowser && (
-            <PasswordInput
+            <PasswordField
               label={t('session.login.password')}
               description={t('session.confirm.passwordHint')}
               autoComplete="current-password"
-              visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { FieldError } from '../../forms/field-error.tsx'
 import { i18n, refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
 import { AcceptTerms } from './accept-terms.tsx'
 import { LinkSent } from './link-sent.tsx'
@@ -66,7 +67,6 @@ export function Register() {
   }
 
   if (sentTo !== null) return <LinkSent email={sentTo} />
-  const toggle = { 'aria-label': t('ui.password.toggle') }
   return (
     <SessionFrame lead={t('session.login.lead')}>
       <SessionTabs />
@@ -82,17 +82,15 @@ export function Register() {
           autoComplete="email"
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('session.login.password')}
-          description={form.errors['password'] ? undefined : rule}
+          description={rule}
           autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
           {...form.getInputProps('password')}
         />
-        <PasswordInput
+        <PasswordField
           label={t('session.register.repeat')}
           autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
           {...form.getInputProps('repeated')}
         />
         <OptionalName propsOf={(field) => form.getInputProps(field)} />

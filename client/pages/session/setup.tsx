@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { post } from '../../link/http.ts'
 import { config } from '../../shell/config.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { useHeading } from '../../ui/use-heading.ts'
 import classes from './session.module.css'
 import { SessionFrame } from './session-frame.tsx'
@@ -69,12 +70,7 @@ export function Setup() {
       </div>
       {config.current.setupNeeded ? (
         <form className={classes.form} onSubmit={form.onSubmit((values) => submit(values))} noValidate>
-          <PasswordInput
-            label={t('session.setup.token')}
-            autoComplete="off"
-            visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
-            {...form.getInputProps('token')}
-          />
+          <PasswordField label={t('session.setup.token')} autoComplete="off" {...form.getInputProps('token')} />
           <TextInput
             label={t('session.setup.email')}
             type="email"
@@ -88,11 +84,10 @@ export function Setup() {
             spellCheck={false}
             {...form.getInputProps('username')}
           />
-          <PasswordInput
+          <PasswordField
             label={t('session.login.password')}
-            description={form.errors['password'] ? undefined : t('session.setup.passwordHint')}
+            description={t('session.setup.passwordHint')}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
             {...form.getInputProps('password')}
           />
           {refusal && <Alert severity="error">{refusalText(refusal)}</Alert>}
