@@ -4,6 +4,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Maintenance } from '../../reservation/maintenance.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { CopyLink } from './copy-link.tsx'
 import { Place } from './place.tsx'
 import { linkSummary, type Remote } from './remote.ts'
 import { Span } from './span.tsx'
@@ -32,20 +33,21 @@ export function RemotePage({ token, children, foot }: RemotePageProps) {
     )
   }
   return (
-    <Shown remote={remote} state={state} foot={foot?.(remote, state)}>
+    <Shown token={token} remote={remote} state={state} foot={foot?.(remote, state)}>
       {children?.(remote, state)}
     </Shown>
   )
 }
 
 interface ShownProps {
+  token: string
   remote: Remote
   state: SummaryState<Remote>
   foot: ReactNode
   children: ReactNode
 }
 
-function Shown({ remote, state, foot, children }: ShownProps) {
+function Shown({ token, remote, state, foot, children }: ShownProps) {
   const t = useT()
   const types = [...new Set(remote.devices.map(({ deviceType }) => deviceType))]
   const live = state.refusal === null ? undefined : { fresh: false, asOf: state.asOf }
@@ -64,6 +66,7 @@ function Shown({ remote, state, foot, children }: ShownProps) {
         </div>
         <Place ticket={remote} />
         <About remote={remote} />
+        <CopyLink token={token} />
       </div>
       {foot}
       <p className={classes.number}>{t('common.reservationNumber', { number: String(remote.number) })}</p>

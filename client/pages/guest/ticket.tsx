@@ -11,6 +11,9 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { CopyLink } from './copy-link.tsx'
+import { guestToken } from './guest-link.ts'
+import { LinkElsewhere } from './link-elsewhere.tsx'
 import { Place } from './place.tsx'
 import { Span } from './span.tsx'
 import classes from './ticket.module.css'
@@ -25,8 +28,8 @@ const guestOpen = lazyPart(
 
 /** The page of a guest link: which place, where, when, and the way to open it. It needs no account. */
 export function Ticket() {
-  const { token } = useParams({ from: '/eticket/$token' })
-  return <Opened key={token} token={token} />
+  const token = guestToken(useParams({ from: '/eticket/$token' }).token)
+  return token === null ? <LinkElsewhere /> : <Opened key={token} token={token} />
 }
 
 function Opened({ token }: { token: string }) {
@@ -70,6 +73,7 @@ function Shown({ ticket, live, token, onOver, onRefused }: ShownProps) {
         </div>
         <Place ticket={ticket} />
         <About />
+        <CopyLink token={token} />
       </div>
       <p className={classes.number}>{t('common.reservationNumber', { number: String(ticket.number) })}</p>
     </Page>
