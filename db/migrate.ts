@@ -49,6 +49,7 @@ import { up as guessing } from './migrations/0089-guessing.ts'
 import { up as rowHistory } from './migrations/0090-row-history.ts'
 import { up as imports } from './migrations/0091-imports.ts'
 import { up as mediaOrder } from './migrations/0095-media.ts'
+import { up as sessionsWithoutFactor } from './migrations/0097-sessions-without-factor.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -108,6 +109,7 @@ export const migrations: readonly Migration[] = [
   { name: '0090-row-history', sql: rowHistory },
   { name: '0091-imports', sql: imports },
   { name: '0095-media', sql: mediaOrder },
+  { name: '0097-sessions-without-factor', sql: sessionsWithoutFactor },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

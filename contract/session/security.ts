@@ -123,7 +123,7 @@ export const removeFactors = command({
   refusals: ['confirm-identity'],
 })
 
-/** Whether the admins of the installation must have a second factor, from their next login on. */
+/** Whether the admins of the installation must have a second factor. Sessions of admins without one end at once. */
 export const requireFactorOfAdmins = command({
   name: 'session.requireFactorOfAdmins',
   access: ['BASIC_ADM'],

@@ -257,6 +257,7 @@ export class Session extends Entity {
   declare userAgent: string | null
   declare authenticatedAt: Date
   declare providerTenantId: number | null
+  declare secondFactor: boolean
 }
 
 export class Passkey extends Entity {

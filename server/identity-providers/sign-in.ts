@@ -5,7 +5,6 @@ import { exists } from '../../db/sql.ts'
 import { passedOn, type Refuse } from '../kernel/bus/refuse.ts'
 import type { Addresses } from '../kernel/context.ts'
 import { type BegunSession, type Browser, beginSession } from '../session/begin-session.ts'
-import { adminsNeedFactor } from '../session/factors/second-factor.ts'
 import { whyNoSession } from '../session/may-sign-in.ts'
 import { checkLink, saveLink } from '../university/save-link.ts'
 import { type Account, addAccount, findByEmail, findLinked } from './account.ts'
@@ -81,15 +80,7 @@ function refuseStranger(refuse: Refuses, account: Account, addresses: Addresses,
 
 /** A company answers for its own provider, not for what another company or the installation requires (rule IP-5). */
 function needsFactorHere(trx: Knex, userId: number, { tenantId }: IdentityProvider): Promise<boolean> {
-  return exists(
-    trx,
-    `select from users u join roles r on r.id = u.role_id where u.id = :userId and case r.kind
-       when 'Admin' then exists (select from settings where key = :key and value = 'true')
-       when 'Reservation Manager' then exists (select from user_tenants ut join tenants t on t.id = ut.tenant_id
-         where ut.user_id = u.id and t.requires_second_factor and t.id <> :tenantId)
-       else false end`,
-    { userId, tenantId, key: adminsNeedFactor },
-  )
+  return exists(trx, 'select where needs_second_factor(:userId, :tenantId)', { userId, tenantId })
 }
 
 /** An equal address is no proof: the owner of the account signs in as usual once. */

@@ -14,6 +14,7 @@ afterAll(() => database.close())
 
 const sentences: Record<AccountChange, true> = {
   password: true,
+  'password-reset': true,
   email: true,
   'mobile-number': true,
   'passkey-added': true,

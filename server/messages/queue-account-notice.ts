@@ -6,6 +6,7 @@ import { queueAccountMail } from './queue-account.ts'
 /** A change in the protection of an account; the texts of `account-changed` have a sentence for each. */
 export type AccountChange =
   | 'password'
+  | 'password-reset'
   | 'email'
   | 'mobile-number'
   | 'passkey-added'

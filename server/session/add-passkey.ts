@@ -1,6 +1,6 @@
 import { type RegistrationResponseJSON, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { addPasskey } from '../../contract/session/security.ts'
-import { Passkey } from '../../db/models/people.ts'
+import { Passkey, Session } from '../../db/models/people.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { queueAccountNotice } from '../messages/queue-account-notice.ts'
 import { maxPasskeys } from './factors/passkeys.ts'
@@ -35,6 +35,7 @@ export default handle(addPasskey, async ({ input, actor, trx, now, refuse, conte
     .onConflict('credential_id')
     .ignore()
   if (passkey.id === undefined) return refuse.keeping('passkey-refused')
+  await Session.query(trx).findById(Buffer.from(sessionId, 'hex')).patch({ secondFactor: true })
   await queueAccountNotice(trx, userId, 'passkey-added', now, { sessionId })
   return { passkeyId: passkey.id, recoveryCodes: await firstRecoveryCodes(trx, userId) }
 })

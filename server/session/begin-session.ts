@@ -30,6 +30,9 @@ export interface BegunSession extends SessionValue {
   readonly userId: number
 }
 
+/** Proofs after which a session counts as one with a second factor. A passkey alone is two. */
+const factors: readonly SessionStart['by'][] = ['passkey', 'one-time-code', 'recovery-code']
+
 /**
  * Begins a session with a new value and ends the browser's previous one. Returns null if the user is no longer active
  * or has a new password: the row stays locked until the commit.
@@ -49,6 +52,7 @@ export async function beginSession(trx: Knex.Transaction, start: SessionStart): 
     expiresAt: raw('now() + make_interval(days => ?)', sessionDays),
     address,
     userAgent: userAgent?.slice(0, 255) ?? null,
+    secondFactor: factors.includes(by),
   })
   const input = { ...start.noted, app, address, by }
   await audit(trx, { actor: `user:${userId}`, name: 'session.login', input, refusal: null, userId })

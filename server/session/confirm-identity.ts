@@ -68,7 +68,9 @@ export async function confirmIdentity(
       userId: actor.userId,
     })
     if (code === null)
-      await Session.query(trx).findById(Buffer.from(actor.sessionId, 'hex')).patch({ authenticatedAt: fn.now() })
+      await Session.query(trx)
+        .findById(Buffer.from(actor.sessionId, 'hex'))
+        .patch({ authenticatedAt: fn.now(), ...(by === 'password' ? {} : { secondFactor: true }) })
     return code
   })
   log.info({ userId: actor.userId, address, by, refusal: wrong }, 'identity confirmed or not')

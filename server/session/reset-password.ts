@@ -16,9 +16,10 @@ const refuse = refuser<(typeof resetRefusals)[number] | 'bad-input'>()
 type Needs = Pick<Context, 'knex' | 'log'> & { readonly loginLimits: LoginLimits }
 
 /**
- * Sets a new password by the link of a mail (rule SE-8). Ends all sessions of the person and revokes links to another
- * address, and lifts a block of the login, but begins no session, so that a second factor is still asked for. The link
- * has proved the address, so it also finishes an unfinished registration. Throws Refused with resetRefusals.
+ * Sets a new password by the link of a mail (rule SE-8). Ends all sessions of the person, revokes links to another
+ * address, and lifts a block of the login. Keeps passkeys and one-time codes, and begins no session, so that a second factor
+ * is still asked for. The link has proved the address, so it also finishes an unfinished registration. Throws Refused with
+ * resetRefusals.
  */
 export async function resetPassword(
   context: Needs,
@@ -44,7 +45,7 @@ export async function resetPassword(
     if (locked.state === 'REGISTERED') await revokeLinks(trx, 'registration', locked.id)
     await revokeLinks(trx, 'email-change', locked.id)
     await endSessions(trx, { userId: locked.id })
-    await queueAccountNotice(trx, locked.id, 'password', now)
+    await queueAccountNotice(trx, locked.id, 'password-reset', now)
     const actor = `user:${locked.id}`
     await audit(trx, { actor, name: 'session.resetPassword', input: { address }, refusal: null, userId: locked.id })
     return locked

@@ -20,12 +20,9 @@ export function readFactors(trx: Knex, userId: number): Promise<Factors> {
     `select u.password_hash is not null as "hasPassword",
             exists (select from totp_secrets where user_id = u.id and confirmed_at is not null) as totp,
             (select count(*)::int from passkeys where user_id = u.id) as passkeys,
-            case r.kind when 'Admin' then exists (select from settings where key = ? and value = 'true')
-                        when 'Reservation Manager' then exists (select from user_tenants ut join tenants t on t.id = ut.tenant_id
-                                                                 where ut.user_id = u.id and t.requires_second_factor)
-                        else false end as required
-       from users u join roles r on r.id = u.role_id where u.id = ?`,
-    [adminsNeedFactor, userId],
+            needs_second_factor(u.id, null) as required
+       from users u where u.id = ?`,
+    [userId],
   )
 }
 
