@@ -86,7 +86,7 @@ describe('POST /users/password_reset', () => {
       expect(await reset(used, 'Another-Boat-5')).toMatchObject({ status: 409, error: { code: 'link-used' } })
     expect(
       await many(db.knex, `select recipient, data ->> 'what' as what from messages where kind = 'account-changed'`),
-    ).toEqual([{ recipient: 'rm@world.example', what: 'password' }])
+    ).toEqual([{ recipient: 'rm@world.example', what: 'password-reset' }])
     const [row] = await many(db.knex, `select * from commands where name = 'session.resetPassword'`)
     expect(row).toMatchObject({ user_id: world.users.rm.id, outcome: 'done' })
     expect(JSON.stringify(row) + app.log()).not.toMatch(new RegExp(`${token}|${password}`))
@@ -113,6 +113,26 @@ describe('POST /users/password_reset', () => {
     expect(await one(db.knex, 'select count(*) as n from sessions where user_id = ?', [world.users.rm.id])).toEqual({
       n: 0,
     })
+  })
+
+  it('keeps passkeys and one-time codes, because the link proves only the mailbox, and says so [ACC-4] [ACC-13]', async () => {
+    const { id: user_id } = world.users.rm
+    await db.knex('passkeys').insert({
+      user_id,
+      credential_id: 'kept',
+      user_handle: 'kept',
+      public_key: Buffer.alloc(1),
+      name: 'Phone',
+    })
+    await db.knex('totp_secrets').insert({ user_id, secret: 'A'.repeat(32), confirmed_at: new Date() })
+    expect((await reset(await linkFor('rm@world.example'), password)).status).toBe(200)
+    const kept = [await db.knex('passkeys').where({ user_id }), await db.knex('totp_secrets').where({ user_id })]
+    expect(kept.map((rows) => rows.length)).toEqual([1, 1])
+    const mail = await one<{ body_text: string }>(
+      db.knex,
+      `select body_text from messages where kind = 'account-changed' order by id desc limit 1`,
+    )
+    expect(mail.body_text).toMatch(/Passkeys/)
   })
 
   it('demands a good password and uses no link up for a bad one [ACC-4] [ASVS V6.2.4]', async () => {
