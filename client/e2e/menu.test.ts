@@ -121,8 +121,25 @@ describe('the pages of the landing page', () => {
     const back = page.getByRole('main').getByRole('button', { name: 'Back' })
     expect(await back.count()).toBe(2)
     expect(await violations(page)).toEqual([])
-    await page
-      .getByRole('list', { name: 'Sites' })
+    const sites = page.getByRole('table', { name: 'Sites' })
+    await sites
+      .getByRole('link', { name: /Site own/ })
+      .first()
+      .waitFor()
+    expect(await sites.getByRole('columnheader').allTextContents()).toEqual([
+      'Site',
+      'Free',
+      'Occupied',
+      'In all',
+      'Choose',
+    ])
+    const counts = await sites.getByRole('row').filter({ hasText: 'Site own' }).getByRole('cell').allInnerTexts()
+    const [free, occupied, maximum] = counts.slice(1, 4).map((text) => Number(/\d+$/.exec(text)?.[0]))
+    expect(maximum).toBeGreaterThan(0)
+    expect(maximum).toBe((free ?? 0) + (occupied ?? 0))
+    expect(await overflow(page)).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await sites
       .getByRole('link', { name: /Site own/ })
       .first()
       .click()

@@ -31,6 +31,11 @@ const siteMap = lazyPart(
   ({ SiteMap }) => SiteMap,
 )
 
+const siteTable = lazyPart(
+  () => import('./site-table.tsx'),
+  ({ SiteTable }) => SiteTable,
+)
+
 export interface SiteSearchProps {
   title: string
   lead: ReactNode
@@ -39,7 +44,7 @@ export interface SiteSearchProps {
   /** Address of the next step at a site, with the current span. */
   siteHref: (siteId: number, change?: RequestChange) => string
   signedIn: boolean
-  /** For stays of days to years. */
+  /** For stays of days to years: the sites are a table. */
   long?: boolean
   /** Where people come from without an account: a way back stands above and below. */
   back?: ReactNode
@@ -91,6 +96,7 @@ export function SiteSearch({
   const sites = found.view?.sites
   const [focused, setFocused] = useState<number | null>(null)
   const map = search.view === 'map'
+  const asTable = long && !map
   const change = useCallback((part: RequestChange) => onChange(part), [onChange])
   const fixOf = (site: SiteHit) => (fix: FixView) => {
     if (fix.kind === 'site') change({ q: fix.name })
@@ -136,7 +142,12 @@ export function SiteSearch({
               })}
         />
       )}
-      {sites && sites.length > 0 && (
+      {sites && sites.length > 0 && asTable && (
+        <Lazy part={siteTable} waiting={<RowsSkeleton rows={5} height="7rem" />}>
+          {(SiteTable) => <SiteTable sites={sites} hrefOf={({ id }) => siteHref(id)} onFix={fixOf} />}
+        </Lazy>
+      )}
+      {sites && sites.length > 0 && !asTable && (
         <div className={classes.found} data-map={map || undefined}>
           {map && (
             <Lazy part={siteMap} waiting={<div className={classes.mapBone} />}>
