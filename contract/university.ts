@@ -5,6 +5,8 @@ import { id } from './fields.ts'
 import { command, query } from './kit.ts'
 
 export const universityGroups = ['staff', 'students'] as const
+/** How long the groups count that the university named at a sign-in there, days. */
+export const groupsValidDays = 90
 export type UniversityGroup = (typeof universityGroups)[number]
 
 /** The caller's link, and the universities of their companies. GET /users/checkTuAuthorizationStatus. */
@@ -21,6 +23,8 @@ export const status = query({
         linkedAt: z.string(),
         /** When the university last said which groups the caller belongs to. */
         checkedAt: z.string(),
+        /** Until when the groups count if the caller does not sign in there again. */
+        validUntil: z.string(),
       })
       .nullable(),
     universities: z.array(z.object({ tenantId: id, label: z.string() })),

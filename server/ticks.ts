@@ -5,6 +5,7 @@ import { refreshMalfunctions } from '../telemetry/malfunctions/refresh.ts'
 import { sweepSilence } from '../telemetry/silence/silence.ts'
 import { ensurePartitions } from '../telemetry/storage/partitions.ts'
 import { createStorageUpkeep } from '../telemetry/storage/storage-upkeep.ts'
+import { expireUniversity } from './access/expire-university.ts'
 import { accessEdges } from './control/access-edges.ts'
 import type { createRuns } from './control/advance-runs.ts'
 import { closeDue } from './control/auto-close.ts'
@@ -72,6 +73,7 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
     { name: 'control.selections', everyMs: 2_000, run: () => endSelections(deviceKnex) },
     { name: 'control.emergencies', everyMs: 60_000, run: () => endSeenEmergencies(deviceKnex) },
     { name: 'insight.againstSensor', everyMs: 15_000, run: againstSensor(deviceKnex, startedAt) },
+    { name: 'university.expire', everyMs: 600_000, run: () => expireUniversity(deviceKnex) },
     { name: 'overstays', everyMs: 5_000, run: overstays.work },
     { name: 'rollups', everyMs: 30_000, run: () => rollups.run() },
     { name: 'rollups.bookings', everyMs: 30_000, run: () => bookingRollups.run() },

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { groupsValidDays } from '../../contract/university.ts'
 
 /** Enrolments of one access time, of all of a company's, or of one person in them. */
 interface Which {
@@ -8,7 +9,8 @@ interface Which {
 }
 
 /**
- * Enrols everybody whose account is linked with the company's university and in a group that the access time lets in,
+ * Enrols everybody whose account is linked with the company's university and, as it said within the last 90 days, in a
+ * group that the access time lets in,
  * and nobody else of the university; enrolments by code and by operators stay (rule A-6). The caller has locked the
  * access time, or the zones of the company.
  */
@@ -36,6 +38,7 @@ const chosen = `(:eventId::int is null or e.id = :eventId::int) and (:tenantId::
 /** Who the university of the zone's company lets into the access time, with the group as source (aliases e and z). */
 const members = `select l.user_id, 'university-' || g as source from university_links l, unnest(l.groups) g
   where l.state = 'linked' and l.tenant_id = z.tenant_id
+    and coalesce(l.checked_at, l.linked_at) > now() - make_interval(days => ${groupsValidDays})
     and (g = 'staff' and e.enrol_university_staff or g = 'students' and e.enrol_university_students)`
 
 /** Call it before links with the company's university change: an access time that is added or edited waits for it. */

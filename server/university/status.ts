@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { status, type UniversityGroup } from '../../contract/university.ts'
+import { groupsValidDays, status, type UniversityGroup } from '../../contract/university.ts'
 import { IdentityProvider } from '../../db/models/people.ts'
 import { many } from '../../db/sql.ts'
 import { answer } from '../kernel/bus/handle.ts'
@@ -34,5 +34,7 @@ async function readLink(trx: Knex, userId: number) {
     [userId],
   )
   if (!link) return null
-  return { ...link, linkedAt: link.linkedAt.toISOString(), checkedAt: link.checkedAt.toISOString() }
+  const validUntil = new Date(link.checkedAt.getTime() + groupsValidDays * 86_400_000)
+  const [linkedAt, checkedAt] = [link.linkedAt.toISOString(), link.checkedAt.toISOString()]
+  return { ...link, linkedAt, checkedAt, validUntil: validUntil.toISOString() }
 }

@@ -4,6 +4,7 @@ import { add, edit } from '../../contract/events.ts'
 import { remove, save } from '../../contract/identity-providers.ts'
 import { status, type UniversityGroup, unlink } from '../../contract/university.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { expireUniversity } from '../access/expire-university.ts'
 import { providerFields } from '../identity-providers/testing/provider-fields.ts'
 import { refuser } from '../kernel/bus/refuse.ts'
 import { busCalls } from '../testing/bus-calls.ts'
@@ -71,6 +72,25 @@ describe('a linked university account', () => {
     expect(await openZones()).toEqual([[world.own.id, 'enrolment']])
     await check([])
     expect(await openZones()).toEqual([])
+  })
+
+  it('counts for 90 days after the last sign-in there, and says until when [ACC-10]', async () => {
+    await accessTime({ enrolUniversityStudents: true })
+    await link(['students'])
+    const checkedDaysAgo = (days: number) =>
+      db.knex('university_links').update({ checked_at: db.knex.raw('now() - make_interval(days => ?)', [days]) })
+    await checkedDaysAgo(89)
+    await expireUniversity(db.knex)
+    expect(await openZones()).toEqual([[world.own.id, 'enrolment']])
+    await checkedDaysAgo(90)
+    await expireUniversity(db.knex)
+    expect(await openZones()).toEqual([])
+    const { link: shown } = await calls.ask('visitor', status, {})
+    expect(Date.parse(shown?.validUntil ?? '') - Date.parse(shown?.checkedAt ?? '')).toBe(90 * 86_400_000)
+    await accessTime({ enrolUniversityStudents: true })
+    expect(await openZones()).toEqual([])
+    await check(['students'])
+    expect(await openZones()).toEqual([[world.own.id, 'enrolment']])
   })
 
   it('is not checked by a login with another university account [ACC-10]', async () => {

@@ -9,7 +9,9 @@ import { send } from '../../link/send.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
+import { serverNow } from '../../ui/clock.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -87,7 +89,11 @@ function LinkedAccount({ link, onChange }: { link: Linked; onChange: () => void 
         <Fact name={t('university.checkedAt')}>
           <time dateTime={link.checkedAt}>{formatDateTime(link.checkedAt)}</time>
         </Fact>
+        <Fact name={t('university.validUntil')}>
+          <time dateTime={link.validUntil}>{formatDateTime(link.validUntil)}</time>
+        </Fact>
       </Facts>
+      {Date.parse(link.validUntil) <= serverNow() && <Alert severity="warning">{t('university.expired')}</Alert>}
       <Button variant="default" mt="md" onClick={() => void end()}>
         {t('common.removeLink')}
       </Button>
