@@ -19,7 +19,7 @@ import { SessionFrame } from './session-frame.tsx'
 const empty = { token: '', email: '', username: '', password: '' }
 type Field = keyof typeof empty
 
-/** One-time set-up of an own server: whoever holds the token that the server printed makes the first admin. */
+/** One-time set-up of a server: the token that it printed creates the first admin. */
 export function Setup() {
   const t = useT()
   const navigate = useNavigate()

@@ -30,7 +30,7 @@ export type SiteWizardValues = Omit<Input, 'gateway' | 'deviceTypeId'> & {
   deviceTypeId: number | null
 }
 
-/** A station of 24 bike boxes, with the clock of whoever makes it. */
+/** A station of 24 bike boxes, in the time zone of its creator. */
 export const newStation = (timeZone: string): SiteWizardValues => ({
   name: '',
   zoneIds: [],
