@@ -14,6 +14,7 @@ import { routes as gateways } from './pages/gateways/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
 import { routes as help } from './pages/help/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
+import { routes as imports } from './pages/imports/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
 import { routes as locations } from './pages/locations/routes.ts'
 import { routes as logs } from './pages/logs/routes.ts'
@@ -59,6 +60,7 @@ const routes = [
   ...gateways,
   ...help,
   ...home,
+  ...imports,
   ...insight,
   ...locations,
   ...logs,

@@ -41,6 +41,8 @@ import type home from './home/en.json'
 import type { Params as homeParams } from './home/params.ts'
 import type icons from './icons/en.json'
 import type { Params as iconsParams } from './icons/params.ts'
+import type imports from './imports/en.json'
+import type { Params as importsParams } from './imports/params.ts'
 import type insight from './insight/en.json'
 import type { Params as insightParams } from './insight/params.ts'
 import type invitations from './invitations/en.json'
@@ -131,6 +133,7 @@ export interface Areas {
   help: typeof help
   home: typeof home
   icons: typeof icons
+  imports: typeof imports
   insight: typeof insight
   invitations: typeof invitations
   legal: typeof legal
@@ -189,6 +192,7 @@ export interface AreaParams {
   help: helpParams
   home: homeParams
   icons: iconsParams
+  imports: importsParams
   insight: insightParams
   invitations: invitationsParams
   legal: legalParams

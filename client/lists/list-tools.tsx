@@ -10,6 +10,7 @@ import type { ListSearch, RowOf } from './address.ts'
 import type { ListColumn } from './column.ts'
 import { ColumnMenu } from './column-menu.tsx'
 import { CsvButton } from './csv-button.tsx'
+import { EditingMenu } from './editing-menu.tsx'
 import { ListCount } from './list-count.tsx'
 import classes from './lists.module.css'
 import type { ListState } from './use-list.ts'
@@ -60,6 +61,7 @@ export function ListTools<D extends ListDef>({ list, columns, title, searchLabel
         <ViewMenu list={list} />
         <ColumnMenu columns={columns} layout={list.layout} />
         <CsvButton list={list} title={title} />
+        <EditingMenu list={def.name} />
       </div>
       {(narrow ? open : filters !== undefined) && (
         <div className={classes.filters}>
