@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ImportEntity } from '../../contract/imports.ts'
 import { rememberConnection } from '../../db/connection.ts'
+import { setCause } from '../../db/history.ts'
 import { Import } from '../../db/models/imports.ts'
 import { many } from '../../db/sql.ts'
 import { write } from '../../db/transaction.ts'
@@ -52,6 +53,7 @@ export async function applyRows(
     const loaded = found.userId === null ? null : await loadActorOfJob(trx, found.userId, found.app)
     if (!loaded) throw new Canceled()
     const { actor, now } = loaded
+    await setCause(trx, { cause: `import ${found.id}`, userId: actor.userId })
     const applying: Applying = {
       context,
       trx,

@@ -26,7 +26,15 @@ export function OneImport() {
   const live = useWatch(one, { importId })
   const found = useRow(live, 'import', importId)
   const back = <Link to="/imports">{t('imports.title')}</Link>
-  if (found) return <Found key={importId} importId={importId} found={found} live={{ fresh: live.state === 'live', asOf: live.asOf }} />
+  if (found)
+    return (
+      <Found
+        key={importId}
+        importId={importId}
+        found={found}
+        live={{ fresh: live.state === 'live', asOf: live.asOf }}
+      />
+    )
   if (!live.refusal) return <PageSkeleton />
   return (
     <Page title={t('imports.title')} back={back}>
@@ -68,7 +76,11 @@ function Found({ importId, found, live }: FoundProps) {
           <p>{t('imports.progress', { done: formatNumber(found.processed), total: formatNumber(found.total) })}</p>
         </div>
       )}
-      {problem && <Alert severity="error">{refusalText({ code: problem.code, ...(problem.params ? { params: problem.params } : {}) })}</Alert>}
+      {problem && (
+        <Alert severity="error">
+          {refusalText({ code: problem.code, ...(problem.params ? { params: problem.params } : {}) })}
+        </Alert>
+      )}
       {state === 'checked' && counts.wrong > 0 && (
         <Alert severity="warning">{t('imports.wrong', { count: counts.wrong })}</Alert>
       )}
