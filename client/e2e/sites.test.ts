@@ -141,7 +141,7 @@ describe('sites', () => {
     expect(await siteNamed('Empty')).toBeUndefined()
   })
 
-  it('and devices have pictures: sent in several, each refused for itself, in two orders, deleted [MEDIA-1]', async () => {
+  it('and devices have pictures: sent in several, each refused for itself, in two orders, described, put in order, replaced, deleted [MEDIA-1]', async () => {
     const siteId = await planted({ name: 'Gallery' })
     const png = (side: number) =>
       sharp({
@@ -171,7 +171,29 @@ describe('sites', () => {
     await page.getByRole('radio', { name: 'By file size' }).check({ force: true })
     await expect.poll(first).toEqual(['large.webp', 'small.webp'])
     expect(await violations(page)).toEqual([])
-    await list.getByRole('button', { name: 'Delete picture small.webp' }).press('Enter')
+    await page.getByRole('radio', { name: 'Own order' }).check({ force: true })
+    const act = async (name: string, action: string) => {
+      await list.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
+      await page.getByRole('menuitem', { name: action }).press('Enter')
+    }
+    await act('large.webp', 'Make main picture')
+    await expect.poll(first).toEqual(['large.webp', 'small.webp'])
+    await sees(list.getByRole('listitem').first(), 'Main picture')
+    await sees(page, '8 alternative texts are missing')
+    await act('large.webp', 'Alternative texts')
+    await page.getByRole('textbox', { name: 'English' }).fill('The yard')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter')
+    await sees(page, '7 alternative texts are missing')
+    await list.getByRole('button', { name: 'Show large.webp large' }).press('Enter')
+    await page.getByRole('dialog').getByRole('img', { name: 'The yard' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('dialog', { name: 'Picture 2 of 2' }).waitFor()
+    await page.keyboard.press('Escape')
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), act('small.webp', 'Replace the file')])
+    await chooser.setFiles({ name: 'other.png', mimeType: 'image/png', buffer: await png(60) })
+    await expect.poll(first).toEqual(['large.webp', 'other.webp'])
+    await list.getByRole('button', { name: 'Delete picture other.webp' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
     await expect.poll(first).toEqual(['large.webp'])
     await page.goto(`${on.portal.adminUrl}/devices/${on.world.own.gateway.devices[0]?.id}/edit`)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { languages } from '../../contract/session.ts'
 import { viewNameFields } from '../lists/view-item.tsx'
+import { altFields } from '../media/alt-fields.ts'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
 import { codeFields } from '../pages/codes/code-fields.ts'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
@@ -40,6 +41,7 @@ const forms: Readonly<Record<string, FormFields>> = {
   'events.add': newEventFields,
   'events.edit': eventFields,
   'maintenance.edit': maintenanceTextFields,
+  'media.describe': altFields,
   'invitations.invite': inviteFields,
   'locations.edit': locationFields,
   'profile.change': profileFields,

@@ -29,6 +29,7 @@ const visitorAreas: ReadonlySet<string> = new Set([
   'map',
   'open',
   'password',
+  'pictures',
   'profile',
   'remote',
   'reservations',

@@ -9,15 +9,21 @@ const answer = z.object({
 })
 export type Uploaded =
   | { readonly ok: true; readonly id: string }
-  | { readonly ok: false; readonly reason: string | null; readonly refusal: Refusal<string> }
+  | { readonly ok: false; readonly canceled?: true; readonly reason: string | null; readonly refusal: Refusal<string> }
 
-/** What pictures belong to. */
-export type PicturesOf = PictureOwner
+/** Where a picture goes: to others of an owner, or in the place of one. */
+export type UploadTarget = PictureOwner | { readonly mediaId: string }
 
-/** Sends one picture of a site or device, telling how far it is (0 to 1). Refusals come as values; `reason` is the server's own sentence. */
-export function uploadPicture(of: PicturesOf, file: File, onProgress: (part: number) => void): Promise<Uploaded> {
+interface UploadOptions {
+  /** How far it is, 0 to 1. */
+  readonly onProgress: (part: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Sends one picture. Refusals come as values; `reason` is the server's own sentence. */
+export function uploadPicture(to: UploadTarget, file: File, { onProgress, signal }: UploadOptions): Promise<Uploaded> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(of)) form.set(name, String(value))
+  for (const [name, value] of Object.entries(to)) form.set(name, String(value))
   form.set('files', file)
   const call = new XMLHttpRequest()
   call.open('POST', '/media')
@@ -27,8 +33,11 @@ export function uploadPicture(of: PicturesOf, file: File, onProgress: (part: num
     const lost = () => resolve({ ok: false, reason: null, refusal: { code: 'no-answer' } })
     call.onerror = lost
     call.ontimeout = lost
+    call.onabort = () => resolve({ ok: false, canceled: true, reason: null, refusal: { code: 'no-answer' } })
     call.timeout = 120_000
     call.onload = () => resolve(read(call.status, call.responseText))
+    if (signal?.aborted) return call.onabort(new ProgressEvent('abort'))
+    signal?.addEventListener('abort', () => call.abort())
     call.send(form)
   })
 }

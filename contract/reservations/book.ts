@@ -4,6 +4,7 @@ import { reservationRefusals } from '../../machines/reservation-events.ts'
 import { bookers } from '../features.ts'
 import { ids, optionalPlate } from '../fields.ts'
 import { command, query, watch } from '../kit.ts'
+import { shownPicture } from '../media.ts'
 import { bookedDevice, bookedSite, paymentMethods, paymentView, reservationView } from './view.ts'
 
 /* From the search to the finished booking. */
@@ -69,6 +70,8 @@ export const siteHit = z.object({
   /** Distance from the searched position, metres. */
   distanceM: z.number().nullable(),
   private: z.boolean(),
+  /** The main picture of the site, otherwise of its location. */
+  picture: shownPicture.nullable(),
   /** Counts by type of device that can be booked alone: maximum = free + occupied. */
   types: z.array(
     z.object({
@@ -151,7 +154,11 @@ export const places = query({
   input: z.strictObject({ siteId: id, ...span }),
   reply: z.object({
     now: z.string(),
-    site: bookedSite.extend({ description: z.string().nullable(), private: z.boolean() }),
+    site: bookedSite.extend({
+      description: z.string().nullable(),
+      private: z.boolean(),
+      pictures: z.array(shownPicture),
+    }),
     places: z.array(placeView),
     /** Optional devices, with their availability, and mandatory ones. */
     optional: z.array(z.object({ device: bookedDevice, state: z.enum(['free', 'held', 'taken', 'unavailable']) })),

@@ -7,6 +7,7 @@ import { pipelined } from '../../db/transaction.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
+import { sitePicturesSql } from '../media/view.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']
@@ -44,6 +45,7 @@ export async function lookAtSite(
 
 const siteSql = `
   select s.id, coalesce(s.full_name, s.name) as name, s.time_zone as "timeZone", l.address, l.zip, l.city, l.latitude, l.longitude,
+    ${sitePicturesSql} as pictures,
     coalesce(s.translations -> :language::text ->> 'directions', s.directions) as directions,
     coalesce(s.translations -> :language::text ->> 'description', s.description) as description,
     coalesce((select coalesce(z.translations -> :language::text ->> 'additionalSupportInfo', z.additional_support_info) from site_zones sz join zones z on z.id = sz.zone_id

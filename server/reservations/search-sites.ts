@@ -2,10 +2,21 @@ import type { Knex } from 'knex'
 import type { SiteHit } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
 import { type Person, readZoneAccess, type ZoneAccess } from '../access/zone-access.ts'
+import { mainPictureSql } from '../media/view.ts'
 import { distanceM, type Point, pointOf } from '../sites/distance.ts'
 import { folded, matchSql, minMatch } from '../sites/match.ts'
 
-type Shown = 'id' | 'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'timeZone' | 'distanceM' | 'private'
+type Shown =
+  | 'id'
+  | 'name'
+  | 'address'
+  | 'city'
+  | 'latitude'
+  | 'longitude'
+  | 'timeZone'
+  | 'distanceM'
+  | 'private'
+  | 'picture'
 /** A site that the caller may see, with the zones that make it visible. */
 export interface FoundSite extends Readonly<Pick<SiteHit, Shown>> {
   /** Zones that are open to the person, and those of them that do not block the person. */
@@ -72,6 +83,7 @@ function siteOf(row: Row, from: Point | null, open: ReadonlyMap<number, ZoneAcce
 
 const sitesSql = `
   select s.id, coalesce(s.full_name, s.name) as name, l.address, l.city, l.latitude, l.longitude, s.time_zone as "timeZone",
+    ${mainPictureSql} as picture,
     array(select zone_id from site_zones where site_id = s.id order by 1) as "zoneIds",
     case when :query = '' then 0 else ${matchSql} end as match
   from sites s left join locations l on l.id = s.location_id

@@ -4,4 +4,10 @@ export interface Params {
   facts: { width: string | number; height: string | number; size: string | number }
   remove: { name: string | number }
   removed: { name: string | number }
+  cancel: { name: string | number }
+  replaced: { name: string | number }
+  open: { name: string | number }
+  actions: { name: string | number }
+  number: { number: string | number; count: string | number }
+  'alt.missing': { count: number }
 }

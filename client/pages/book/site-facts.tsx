@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ContactText } from '../../contact/contact-text.tsx'
 import { useT } from '../../i18n/i18n.ts'
+import { PictureStrip } from '../../media/picture-strip.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -21,6 +22,7 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
   const open = places.some(({ state }) => state === 'free')
   return (
     <Panel title={t('booking.site.about')}>
+      <PictureStrip pictures={site.pictures} />
       <dl className={classes.facts}>
         {site.description && (
           <>

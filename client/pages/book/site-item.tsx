@@ -5,6 +5,7 @@ import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { formatDistance } from '../../i18n/measures.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { Picture } from '../../media/picture.tsx'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import { Blocked, Counts, RefusalReason } from './refusal-reason.tsx'
@@ -32,7 +33,8 @@ export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
   const where = [site.address, site.city].filter((each) => each !== null && each !== '').join(', ')
   return (
     <li ref={item} className={classes.site} data-off={!open || undefined} data-focused={focused || undefined}>
-      <div className={classes.head}>
+      <div className={classes.head} data-picture={site.picture !== null || undefined}>
+        {site.picture && <Picture picture={site.picture} sizes="6rem" className={classes.headPicture} />}
         <h2 className={classes.headTitle}>{site.name}</h2>
         <p className={classes.headText}>
           {where !== '' && <span className={classes.headPart}>{where}</span>}

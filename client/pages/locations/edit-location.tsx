@@ -9,6 +9,7 @@ import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { Pictures } from '../../media/pictures.tsx'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
@@ -75,6 +76,7 @@ function Loaded({ location }: { location: LocationView }) {
           </Link>
         }
         back={<BackButton otherwise="/locations">{t('locations.title')}</BackButton>}
+        aside={<Pictures of={{ locationId: location.id }} />}
         actions={
           <Button variant="default" leftSection={<Icon name="close" size={18} />} onClick={() => setRemoving(true)}>
             {t('locations.remove')}

@@ -4,6 +4,7 @@ import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { PlacePicture } from '../../media/place-picture.tsx'
 import type { CardAction } from '../../reservation/actions.ts'
 import { withoutDisplacements } from '../../reservation/displacements.ts'
 import { Maintenance } from '../../reservation/maintenance.tsx'
@@ -30,6 +31,7 @@ export function StayCard({ stay, onAct }: StayCardProps) {
     <article className={classes.card} data-standing={standing}>
       <header className={classes.cardHead}>
         <StandingBadge view={first} />
+        <PlacePicture deviceId={first.device.id} icon={iconNamed(first.device.type.icon, 'device')} />
         <h2 className={classes.cardHeadTitle}>
           <Link
             className={classes.cardHeadLink}
