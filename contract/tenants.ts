@@ -232,7 +232,6 @@ export const editMany = command({
     licenseEnd: fields.licenseEnd,
     monitoring: fields.monitoring,
     requiresSecondFactor: fields.requiresSecondFactor,
-    theme: fields.theme,
   }),
 })
 

@@ -8,6 +8,7 @@ import { SegmentedFilter } from '../ui/segmented-filter.tsx'
 import { type FormFields, labelKey } from './form-fields.ts'
 import classes from './forms.module.css'
 import type { CommandForm, FormValues } from './use-command-form.tsx'
+import { valueInWords } from './value-in-words.ts'
 
 type Side = 'theirs' | 'yours'
 /** Returns the value of a field in words, such as the name of a reference; undefined if the value speaks for itself. */
@@ -46,8 +47,7 @@ function Conflict<V extends FormValues>({ form, current, inWords }: ConflictProp
   const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({})
   // What only one of the two has changed is chosen already.
   const sideOf = (key: string): Side => chosen[key] ?? (same(yours[key], before[key]) ? 'theirs' : 'yours')
-  const words = (key: string, value: unknown) =>
-    inWords?.(key, value) ?? (typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : shown(value))
+  const words = (key: string, value: unknown) => inWords?.(key, value) ?? valueInWords(value, t)
   const take = (sides: (key: string) => Side) => {
     const values = differing.filter((key) => sides(key) === 'theirs').map((key) => [key, theirs[key]])
     form.resolve({ ...yours, ...Object.fromEntries(values) } as V)
@@ -98,11 +98,3 @@ const labelBelow = ({ labels }: FormFields, key: string) =>
   Object.entries(labels).find(([path]) => path.startsWith(`${key}.`))?.[1]
 
 const same = (a: unknown, b: unknown): boolean => canonical(a ?? null) === canonical(b ?? null)
-
-/** Returns a value in words: rows and texts by language as a list. */
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–'
-  if (Array.isArray(value)) return value.map(shown).join(' · ')
-  if (typeof value === 'object') return Object.values(value).map(shown).join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}

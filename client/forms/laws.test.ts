@@ -5,15 +5,24 @@ import { languages } from '../../contract/session.ts'
 import { viewNameFields } from '../lists/view-item.tsx'
 import { altFields } from '../media/alt-fields.ts'
 import { barrierFields } from '../pages/barriers/barrier-fields.ts'
+import { manyBarriersFields } from '../pages/barriers/many-barriers.tsx'
 import { codeFields } from '../pages/codes/code-fields.ts'
+import { manyCodesFields } from '../pages/codes/many-codes.tsx'
 import { accessMethodFields } from '../pages/device-access-methods/access-method-fields.ts'
+import { manyDeviceAccessMethodsFields } from '../pages/device-access-methods/many-device-access-methods.tsx'
+import { manyDeviceTypesFields } from '../pages/device-types/many-device-types.tsx'
 import { deviceTypeFields } from '../pages/device-types/type-fields.ts'
 import { deviceFields } from '../pages/devices/device-fields.ts'
+import { manyDevicesFields } from '../pages/devices/many-devices.tsx'
 import { eventFields, newEventFields } from '../pages/events/event-fields.ts'
+import { manyEventsFields } from '../pages/events/many-events.tsx'
 import { gatewayFields } from '../pages/gateways/gateway-fields.ts'
+import { manyGatewaysFields } from '../pages/gateways/many-gateways.tsx'
 import { locationFields } from '../pages/locations/location-fields.ts'
+import { manyLocationsFields } from '../pages/locations/many-locations.tsx'
 import { maintenanceTextFields } from '../pages/maintenance/text-fields.ts'
 import { extendFields } from '../pages/my-reservations/extend-fields.ts'
+import { manyProductsFields } from '../pages/products/many-products.tsx'
 import { productFields } from '../pages/products/product-fields.ts'
 import { blockContactFields } from '../pages/profile/block-contact.tsx'
 import { emailFields } from '../pages/profile/email-change.tsx'
@@ -22,11 +31,15 @@ import { removeFactorsFields } from '../pages/profile/security/admin-factors-pan
 import { reserveFields } from '../pages/reservation-admin/reserve-dialog.tsx'
 import { newRoleFields, roleFields } from '../pages/roles/role-fields.ts'
 import { siteWizardFields } from '../pages/setup/site-wizard-fields.ts'
+import { manySitesFields } from '../pages/sites/many-sites.tsx'
 import { siteFields } from '../pages/sites/site-fields.ts'
+import { manyTariffsFields } from '../pages/tariffs/many-tariffs.tsx'
 import { newTariffFields, tariffFields } from '../pages/tariffs/tariff-fields.ts'
+import { manyTenantsFields } from '../pages/tenants/many-tenants.tsx'
 import { providerFields } from '../pages/tenants/provider-fields.ts'
 import { tenantFields } from '../pages/tenants/tenant-fields.ts'
 import { inviteFields } from '../pages/zones/invite-fields.ts'
+import { manyZonesFields } from '../pages/zones/many-zones.tsx'
 import { zoneFields } from '../pages/zones/zone-fields.ts'
 import { changeFields } from '../reservation/change-dialog.tsx'
 import { stayFields } from '../reservation/edit-dialog.tsx'
@@ -65,6 +78,19 @@ const forms: Readonly<Record<string, FormFields>> = {
   'sites.edit': siteFields,
   'identityProviders.save': providerFields,
   'zones.edit': zoneFields,
+  'zones.editMany': manyZonesFields,
+  'devices.editMany': manyDevicesFields,
+  'events.editMany': manyEventsFields,
+  'tariffs.editMany': manyTariffsFields,
+  'codes.editMany': manyCodesFields,
+  'sites.editMany': manySitesFields,
+  'locations.editMany': manyLocationsFields,
+  'gateways.editMany': manyGatewaysFields,
+  'barriers.editMany': manyBarriersFields,
+  'tenants.editMany': manyTenantsFields,
+  'products.editMany': manyProductsFields,
+  'deviceTypes.editMany': manyDeviceTypesFields,
+  'deviceAccessMethods.editMany': manyDeviceAccessMethodsFields,
 }
 
 const texts = (language: string, area: string): Readonly<Record<string, string>> =>

@@ -6,7 +6,7 @@ const timeZones = Intl.supportedValuesOf('timeZone')
 
 /** A time zone by its name. One that the browser does not know is offered if it is chosen already. */
 export function TimeZoneField<V extends FormValues>(props: FieldProps<V>) {
-  const chosen = (props.form.mantine.getValues() as FormValues)[props.path] as string
+  const { value: chosen } = props.form.mantine.getInputProps(props.path as never) as { value: string }
   const names = [...new Set([...timeZones, chosen])]
   return <ChoiceField {...props} options={names.map((name) => [name, name.replaceAll('_', ' ')])} />
 }

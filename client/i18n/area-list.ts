@@ -5,6 +5,8 @@ import type booking from './booking/en.json'
 import type { Params as bookingParams } from './booking/params.ts'
 import type bookings from './bookings/en.json'
 import type { Params as bookingsParams } from './bookings/params.ts'
+import type bulk from './bulk/en.json'
+import type { Params as bulkParams } from './bulk/params.ts'
 import type codes from './codes/en.json'
 import type { Params as codesParams } from './codes/params.ts'
 import type commandLog from './command-log/en.json'
@@ -115,6 +117,7 @@ export interface Areas {
   barriers: typeof barriers
   booking: typeof booking
   bookings: typeof bookings
+  bulk: typeof bulk
   codes: typeof codes
   'command-log': typeof commandLog
   common: typeof common
@@ -174,6 +177,7 @@ export interface AreaParams {
   barriers: barriersParams
   booking: bookingParams
   bookings: bookingsParams
+  bulk: bulkParams
   codes: codesParams
   'command-log': commandLogParams
   common: commonParams

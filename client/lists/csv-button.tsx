@@ -8,9 +8,17 @@ import { serverNow } from '../ui/clock.ts'
 import { Icon } from '../ui/icons.tsx'
 import { notify } from '../ui/notify.tsx'
 import type { ListState } from './use-list.ts'
+import type { RowId } from './use-selection.ts'
 
-/** Saves the whole list, filtered and sorted, as a file; a second click stops it. */
-export function CsvButton<D extends ListDef>({ list, title }: { list: ListState<D>; title: string }) {
+interface CsvButtonProps<D extends ListDef> {
+  list: ListState<D>
+  title: string
+  /** Only these rows. */
+  ids?: readonly RowId[]
+}
+
+/** Saves the whole list, filtered and sorted, or some of its rows as a file; a second click stops it. */
+export function CsvButton<D extends ListDef>({ list, title, ids }: CsvButtonProps<D>) {
   const t = useT()
   const [loading, setLoading] = useState(false)
   const running = useRef<AbortController | null>(null)
@@ -21,7 +29,7 @@ export function CsvButton<D extends ListDef>({ list, title }: { list: ListState<
     running.current = mine
     setLoading(true)
     const { page: _page, pageSize: _size, ...input } = list.input
-    const query = new URLSearchParams({ input: JSON.stringify(input) })
+    const query = new URLSearchParams({ input: JSON.stringify(input), ...(ids ? { ids: ids.join() } : {}) })
     const answer = await download(`/lists/${list.def.name}/csv?${query}`, {
       accept: 'text/csv',
       signal: mine.signal,
@@ -35,16 +43,17 @@ export function CsvButton<D extends ListDef>({ list, title }: { list: ListState<
       notify.success(t('lists.csv.done', { name }))
     } else if (!answer.stopped) notify.refusal(answer.refusal)
   }
+  const hint = t(ids ? 'lists.csv.selected' : 'lists.csv.hint')
   return (
     <Button
       variant="default"
       leftSection={<Icon name={loading ? 'close' : 'download'} size={18} />}
-      title={t('lists.csv.hint')}
-      aria-label={loading ? t('lists.csv.stop') : t('lists.csv.hint')}
+      title={hint}
+      aria-label={loading ? t('lists.csv.stop') : hint}
       aria-busy={loading}
       onClick={() => void press()}
     >
-      {t('common.csv')}
+      {t(ids ? 'lists.csv.selected' : 'common.csv')}
     </Button>
   )
 }

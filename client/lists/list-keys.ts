@@ -2,8 +2,12 @@ import type { KeyboardEvent } from 'react'
 
 const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
 
-/** Keys within a list: arrows, Home and End move between rows, x selects the row, Escape clears the selection. Enter belongs to the link. */
-export function listKeys(event: KeyboardEvent<HTMLElement>, choose: ((row: number) => void) | null, clear: () => void) {
+/** Keys within a list: arrows, Home and End move between rows, x selects the row (with Shift, also those between it and the last one), Escape clears the selection. Enter belongs to the link. */
+export function listKeys(
+  event: KeyboardEvent<HTMLElement>,
+  choose: ((row: number, range: boolean) => void) | null,
+  clear: () => void,
+) {
   const target = event.target as HTMLElement
   if (event.altKey || event.ctrlKey || event.metaKey || target.matches(typing)) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr')]
@@ -17,7 +21,7 @@ export function listKeys(event: KeyboardEvent<HTMLElement>, choose: ((row: numbe
     const wanted = target.matches('[type="checkbox"]') ? '[type="checkbox"]' : 'a'
     const control = next?.querySelector<HTMLElement>(wanted) ?? next?.querySelector<HTMLElement>('button, input')
     control?.focus()
-  } else if (key === 'x' && choose) choose(at)
+  } else if ((key === 'x' || key === 'X') && choose) choose(at, key === 'X')
   else if (key === 'Escape') clear()
   else return
   event.preventDefault()

@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ListDef } from '../../contract/list.ts'
+import { BulkActions } from '../bulk/bulk-actions.tsx'
+import type { ManyRow, ManyVerbs } from '../bulk/many-verbs.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
+import { canonical } from '../link/watch-key.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import { DataList } from '../ui/data-list.tsx'
 import type { IconName } from '../ui/icons.tsx'
@@ -10,8 +13,10 @@ import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { type ListSearch, nextSort, type RowOf, withoutFilters } from './address.ts'
 import type { ListColumn } from './column.ts'
+import { CsvButton } from './csv-button.tsx'
 import { listKeys } from './list-keys.ts'
 import classes from './lists.module.css'
+import { SelectAll } from './select-all.tsx'
 import type { ListState } from './use-list.ts'
 import { type RowId, useSelection } from './use-selection.ts'
 
@@ -35,6 +40,8 @@ export interface ListRowsProps<D extends ListDef> {
   tone?: ((row: RowOf<D>) => ToneName | undefined) | undefined
   /** Buttons for the selected rows; makes rows selectable. */
   bulk?: ((rows: readonly RowOf<D>[], clear: () => void) => ReactNode) | undefined
+  /** What can be done with the selected rows, beside a file of them; makes rows selectable. */
+  many?: ManyVerbs | undefined
   /** Shown if there are no rows at all; if filters hide everything, the list says so itself. */
   empty: Emptiness
   /** Replaces the default text if nothing was found. */
@@ -86,11 +93,24 @@ export function ListRows<D extends ListDef>(props: ListRowsProps<D>) {
   )
 }
 
-function Rows<D extends ListDef>({ list, columns, label, rowId = idOf, rowName, link, tone, bulk }: ListRowsProps<D>) {
+function Rows<D extends ListDef>({
+  list,
+  columns,
+  label,
+  rowId = idOf,
+  rowName,
+  link,
+  tone,
+  bulk,
+  many,
+}: ListRowsProps<D>) {
   const t = useT()
   const { def, search, layout, change } = list
   const rows = list.view?.rows ?? []
-  const selection = useSelection<RowOf<D>>(rows, rowId)
+  const { search: text, filters } = list.input as { search?: string; filters?: object }
+  const selection = useSelection<RowOf<D>>(rows, rowId, canonical({ text, filters }))
+  const selectable = bulk !== undefined || many !== undefined
+  const nameOf = (row: RowOf<D>) => rowName?.(row) ?? String(rowId(row))
   const sort = search.sort ?? def.order
   const shown = columns
     .filter(({ key }) => layout.columns.includes(key))
@@ -105,9 +125,9 @@ function Rows<D extends ListDef>({ list, columns, label, rowId = idOf, rowName, 
             },
           }),
     }))
-  const choose = (at: number) => {
+  const choose = (at: number, range: boolean) => {
     const row = rows[at]
-    if (row !== undefined) selection.toggle(rowId(row))
+    if (row !== undefined) selection.toggle(rowId(row), range)
   }
   return (
     <>
@@ -119,14 +139,30 @@ function Rows<D extends ListDef>({ list, columns, label, rowId = idOf, rowName, 
         link={link}
         tone={tone}
         density={layout.density}
-        hint={link && t(bulk ? 'lists.keys.select' : 'lists.keys')}
-        selection={bulk && { ...selection, nameOf: (row) => rowName?.(row) ?? String(rowId(row)) }}
-        onKeyDown={(event) => listKeys(event, bulk ? choose : null, selection.clear)}
+        hint={link && t(selectable ? 'lists.keys.select' : 'lists.keys')}
+        selection={selectable ? { ...selection, nameOf } : undefined}
+        onKeyDown={(event) => listKeys(event, selectable ? choose : null, selection.clear)}
       />
-      {bulk && selection.rows.length > 0 && (
+      {selectable && selection.rows.length > 0 && (
         <div className={classes.bulk} role="group" aria-label={t('lists.selected', { count: selection.rows.length })}>
           <strong role="status">{t('lists.selected', { count: selection.rows.length })}</strong>
-          {bulk(selection.rows, selection.clear)}
+          {many && <SelectAll list={list} selection={selection} />}
+          {many && (
+            <BulkActions
+              verbs={many}
+              rows={selection.rows as readonly ManyRow[]}
+              nameOf={(id) => {
+                const row = selection.rows.find((each) => rowId(each) === id)
+                return row === undefined ? `#${id}` : nameOf(row)
+              }}
+              onDone={() => {
+                selection.clear()
+                list.retry()
+              }}
+            />
+          )}
+          {many && <CsvButton list={list} title={label} ids={selection.rows.map(rowId)} />}
+          {bulk?.(selection.rows, selection.clear)}
           <Button variant="subtle" onClick={selection.clear}>
             {t('lists.selected.clear')}
           </Button>

@@ -49,7 +49,8 @@ interface RowSelection<Row> {
   /** The selected rows. */
   readonly rows: readonly Row[]
   readonly has: (id: string | number) => boolean
-  readonly toggle: (id: string | number) => void
+  /** `range` = also the rows between it and the last one. */
+  readonly toggle: (id: string | number, range?: boolean) => void
   readonly toggleAll: () => void
   readonly nameOf: (row: Row) => string
 }
@@ -81,8 +82,8 @@ export function DataList<Row>(props: DataListProps<Row>) {
                 <Checkbox
                   size="xs"
                   aria-label={t('lists.select.all')}
-                  checked={selection.rows.length > 0 && selection.rows.length === rows.length}
-                  indeterminate={selection.rows.length > 0 && selection.rows.length < rows.length}
+                  checked={rows.length > 0 && rows.every((row) => selection.has(rowId(row)))}
+                  indeterminate={selection.rows.length > 0 && !rows.every((row) => selection.has(rowId(row)))}
                   onChange={selection.toggleAll}
                 />
               </th>
@@ -129,7 +130,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
                     size="xs"
                     aria-label={t('lists.select', { name: selection.nameOf(row) })}
                     checked={selection.has(rowId(row))}
-                    onChange={() => selection.toggle(rowId(row))}
+                    onChange={({ nativeEvent }) =>
+                      selection.toggle(rowId(row), (nativeEvent as MouseEvent).shiftKey === true)
+                    }
                   />
                 </td>
               )}

@@ -18,8 +18,8 @@ type SortOf<D extends ListDef> = D['sorts'][number]
 /** A query's handler whose list can also be had as a file. */
 export interface ListHandler extends QueryHandler {
   readonly columns: readonly CsvColumn<unknown>[]
-  /** The rows of the list, batch by batch, whatever page was asked for. */
-  batches(call: ListCall<ListDef>): AsyncIterable<readonly unknown[]>
+  /** The rows of the list, or those of some ids, batch by batch, whatever page was asked for. */
+  batches(call: ListCall<ListDef>, only?: readonly number[]): AsyncIterable<readonly unknown[]>
 }
 
 export function isListHandler(handler: QueryHandler | undefined): handler is ListHandler {
@@ -48,9 +48,12 @@ export function answerListBy<D extends ListDef, Id>(def: D, reading: Reading<D, 
   return {
     ...handler,
     columns: reading.csv as readonly CsvColumn<unknown>[],
-    async *batches(call) {
+    async *batches(call, only) {
       const own = call as unknown as ListCall<D>
-      for await (const ids of idBatches<Id>(call.trx, await reading.ids(own))) {
+      const found = only
+        ? [only as readonly unknown[] as readonly Id[]]
+        : idBatches<Id>(call.trx, await reading.ids(own))
+      for await (const ids of found) {
         const rows = new Map((await reading.rows(own, ids)).map((row) => [reading.id(row), row]))
         yield ids.map((id) => rows.get(id)).filter((row) => row !== undefined)
       }

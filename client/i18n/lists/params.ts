@@ -14,5 +14,7 @@ export interface Params {
   'sort.ascending': { column: string | number }
   'sort.descending': { column: string | number }
   select: { name: string | number }
+  'select.matching': { shown: string | number }
+  'select.first': { shown: string | number }
   selected: { count: number }
 }

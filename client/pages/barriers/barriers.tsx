@@ -11,6 +11,7 @@ import { useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { useBarrierColumns } from './columns.tsx'
+import { useManyBarriers } from './many-barriers.tsx'
 
 const route = getRouteApi('/barriers')
 
@@ -46,6 +47,7 @@ export function Barriers() {
           {content}
         </Link>
       )}
+      many={useManyBarriers()}
       rowName={({ description }) => description}
       empty={{ icon: 'barrier', title: t('barriers.empty.title'), text: t('barriers.empty.text'), action: add }}
       filters={(given, filter, view) => (

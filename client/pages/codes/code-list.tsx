@@ -11,6 +11,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useCodeColumns } from './columns.tsx'
+import { useManyCodes } from './many-codes.tsx'
 
 const route = getRouteApi('/codes/list')
 
@@ -41,6 +42,7 @@ export function CodeList() {
           {content}
         </Link>
       )}
+      many={useManyCodes()}
       rowName={({ name }) => name}
       empty={{ icon: 'key', title: t('codes.zone.none.title'), text: t('codes.zone.none.text'), action: add }}
       filters={(given, filter) => (

@@ -7,6 +7,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { useListSearch } from '../../lists/use-list-search.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { shownName, useAccessMethodColumns } from './columns.tsx'
+import { useManyDeviceAccessMethods } from './many-device-access-methods.tsx'
 
 const route = getRouteApi('/device-access-methods')
 
@@ -33,6 +34,7 @@ export function AccessMethods() {
           {content}
         </Link>
       )}
+      many={useManyDeviceAccessMethods()}
       rowName={shownName}
       empty={{
         icon: 'key',

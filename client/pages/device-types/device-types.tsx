@@ -7,6 +7,7 @@ import { ListPage } from '../../lists/list-page.tsx'
 import { useListSearch } from '../../lists/use-list-search.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { shownName, useDeviceTypeColumns } from './columns.tsx'
+import { useManyDeviceTypes } from './many-device-types.tsx'
 
 const route = getRouteApi('/device-types')
 
@@ -33,6 +34,7 @@ export function DeviceTypes() {
           {content}
         </Link>
       )}
+      many={useManyDeviceTypes()}
       rowName={shownName}
       empty={{
         icon: 'tag',

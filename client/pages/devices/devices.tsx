@@ -18,6 +18,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useDeviceColumns } from './columns.tsx'
+import { useManyDevices } from './many-devices.tsx'
 
 const route = getRouteApi('/devices')
 
@@ -63,6 +64,7 @@ export function Devices() {
           {content}
         </Link>
       )}
+      many={useManyDevices()}
       rowName={({ name }) => name}
       empty={{ icon: 'device', title: t('device-admin.empty.title'), text: t('device-admin.empty.text'), action: add }}
       filters={(given, filter, view) => (

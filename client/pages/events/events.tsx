@@ -11,6 +11,7 @@ import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useEventColumns } from './columns.tsx'
+import { useManyEvents } from './many-events.tsx'
 
 const route = getRouteApi('/events')
 
@@ -39,6 +40,7 @@ export function Events() {
           {content}
         </Link>
       )}
+      many={useManyEvents()}
       rowName={({ name }) => name}
       empty={{ icon: 'schedule', title: t('events.empty.title'), text: t('events.empty.text'), action: add }}
       filters={(given, filter, view) => (

@@ -12,6 +12,7 @@ import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useGatewayColumns } from './columns.tsx'
+import { useManyGateways } from './many-gateways.tsx'
 
 const route = getRouteApi('/gateways')
 
@@ -40,6 +41,7 @@ export function Gateways() {
           {content}
         </Link>
       )}
+      many={useManyGateways()}
       rowName={({ name }) => name}
       empty={{ icon: 'gateway', title: t('gateways.empty.title'), text: t('gateways.empty.text'), action: add }}
       filters={(given, filter, view) => (

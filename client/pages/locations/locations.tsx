@@ -11,6 +11,7 @@ import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useLocationColumns } from './columns.tsx'
 import { useLocationName } from './location-name.ts'
+import { useManyLocations } from './many-locations.tsx'
 
 const route = getRouteApi('/locations')
 
@@ -40,6 +41,7 @@ export function Locations() {
           {content}
         </Link>
       )}
+      many={useManyLocations()}
       rowName={nameOf}
       empty={{ icon: 'pin', title: t('locations.empty.title'), text: t('locations.empty.text'), action: add }}
       filters={(given, filter, view) => {

@@ -13,6 +13,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useProductColumns } from './columns.tsx'
+import { useManyProducts } from './many-products.tsx'
 
 const route = getRouteApi('/products')
 
@@ -42,6 +43,7 @@ export function Products() {
           {content}
         </Link>
       )}
+      many={useManyProducts()}
       rowName={nameIn}
       empty={{ icon: 'tag', title: t('common.noProducts'), text: t('products.empty.text'), action: add }}
       filters={(given, filter) => (

@@ -15,6 +15,7 @@ import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useSiteColumns } from './columns.tsx'
+import { useManySites } from './many-sites.tsx'
 
 const route = getRouteApi('/sites')
 
@@ -44,6 +45,7 @@ export function Sites() {
           {content}
         </Link>
       )}
+      many={useManySites()}
       rowName={({ name }) => name}
       empty={{ icon: 'site', title: t('sites.empty.title'), text: t('sites.empty.text'), action: add }}
       filters={(given, filter, view) => (

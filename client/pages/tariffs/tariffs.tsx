@@ -10,6 +10,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useTariffColumns } from './columns.tsx'
+import { useManyTariffs } from './many-tariffs.tsx'
 
 const route = getRouteApi('/tariffs')
 
@@ -39,6 +40,7 @@ export function Tariffs() {
           {content}
         </Link>
       )}
+      many={useManyTariffs()}
       rowName={({ name }) => name}
       empty={{ icon: 'euro', title: t('tariffs.empty.title'), text: t('tariffs.empty.text'), action: add }}
       filters={(given, filter) => (

@@ -9,6 +9,7 @@ import { useListSearch } from '../../lists/use-list-search.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useTenantColumns } from './columns.tsx'
+import { useManyTenants } from './many-tenants.tsx'
 
 const route = getRouteApi('/tenants')
 
@@ -36,6 +37,7 @@ export function Tenants() {
           {content}
         </Link>
       )}
+      many={useManyTenants()}
       rowName={({ name }) => name}
       empty={{ icon: 'company', title: t('tenants.empty.title'), text: t('tenants.empty.text'), action: add }}
       filters={(given, filter) => (

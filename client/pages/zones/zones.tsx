@@ -11,6 +11,7 @@ import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useZoneColumns } from './columns.tsx'
+import { useManyZones } from './many-zones.tsx'
 
 const route = getRouteApi('/zones')
 
@@ -40,6 +41,7 @@ export function Zones() {
           {content}
         </Link>
       )}
+      many={useManyZones()}
       rowName={({ name }) => name}
       empty={{ icon: 'zone', title: t('zones.empty.title'), text: t('zones.empty.text'), action: add }}
       filters={(given, filter) => (
