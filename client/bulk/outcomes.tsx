@@ -34,7 +34,6 @@ export function Outcomes({ reply, verbs, nameOf }: OutcomesProps) {
       label={t('bulk.preview')}
       rows={rows}
       rowId={({ id }) => id}
-      density="compact"
       columns={[
         { key: 'name', title: t('common.name'), phone: 'title', cell: ({ id }) => nameOf(id) },
         {

@@ -10,6 +10,8 @@ interface PreviewProps {
   reply: ManyReply
   verbs: ManyVerbs
   nameOf: (id: number) => string
+  /** The rows are removed. */
+  removes?: boolean
   skip: boolean
   onSkip: (skip: boolean) => void
   /** Previews once more, with the current versions of rows that somebody else changed. */
@@ -23,14 +25,18 @@ export const actedOn = ({ rows }: ManyReply): number =>
 export const refusedIn = ({ rows }: ManyReply): number => rows.filter(({ status }) => status === 'refused').length
 
 /** What an edit or a removal will do, row by row, and what to do with the rows that cannot follow. */
-export function Preview({ reply, verbs, nameOf, skip, onSkip, onCurrent }: PreviewProps) {
+export function Preview({ reply, verbs, nameOf, removes = false, skip, onSkip, onCurrent }: PreviewProps) {
   const t = useT()
   const refused = refusedIn(reply)
   const unchanged = reply.rows.filter(({ status }) => status === 'unchanged').length
   const outdated = reply.rows.filter(({ version }) => version !== null).length
   return (
     <div className={classes.stack}>
-      <p role="status">{t('bulk.summary', { acted: actedOn(reply), unchanged, refused })}</p>
+      <p role="status" className={classes.summary}>
+        {removes
+          ? t('bulk.remove.summary', { acted: actedOn(reply), refused })
+          : t('bulk.summary', { acted: actedOn(reply), unchanged, refused })}
+      </p>
       {refused > 0 && (
         <Alert
           severity="warning"

@@ -48,6 +48,7 @@ export function RemoveManyDialog({ verbs, rows, nameOf, onDone, onClose, def }: 
               reply={preview}
               verbs={verbs}
               nameOf={nameOf}
+              removes
               skip={act.skip}
               onSkip={act.setSkip}
               onCurrent={() => void act.current()}

@@ -49,11 +49,11 @@ describe('the selected rows of a list', () => {
     // Somebody else changes one of them meanwhile.
     await on.db.knex('zones').where({ name: 'Edit 2' }).update({ description: 'Theirs' })
     await dialog.getByRole('button', { name: 'Preview' }).press('Enter')
-    await sees(dialog, '2 entries change, 0 stay as they are, 1 cannot be changed.')
+    await sees(dialog, '2 entries change, 0 unchanged, 1 not possible.')
     expect(await dialog.getByRole('button', { name: 'Change 2 entries' }).isDisabled()).toBe(true)
     expect(await violations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Use their current state' }).press('Enter')
-    await sees(dialog, '3 entries change, 0 stay as they are, 0 cannot be changed.')
+    await sees(dialog, '3 entries change, 0 unchanged, 0 not possible.')
     await dialog.getByRole('button', { name: 'Change 3 entries' }).press('Enter')
     await sees(page, '3 entries changed.')
     expect((await zonesNamed('Edit%')).map((zone) => zone['private'])).toEqual([true, true, true])

@@ -6,8 +6,9 @@ export interface Params {
   before: { value: string | number }
   after: { value: string | number }
   summary: { acted: number; unchanged: string | number; refused: string | number }
-  skip: { count: number }
+  skip: { count: string | number }
   'remove.title': { count: number }
+  'remove.summary': { acted: number; refused: string | number }
   'remove.word': { count: string | number }
   'remove.act': { count: number }
   removed: { count: number }
