@@ -68,6 +68,9 @@ export const refusals = {
   'changed-meanwhile': warning(409, 0),
   'in-use': error(409, 0),
   'used-elsewhere': error(403),
+  // undo and the bin
+  'parent-missing': error(409, 0),
+  'undo-impossible': error(409, 10_000),
   // several rows at once
   'world-moved': warning(409, 0),
   'rows-refused': warning(409, 0),

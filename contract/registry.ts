@@ -10,6 +10,7 @@ import * as devices from './devices/admin.ts'
 import * as events from './events.ts'
 import * as gateways from './gateways.ts'
 import * as help from './help.ts'
+import * as history from './history.ts'
 import * as identityProviders from './identity-providers.ts'
 import * as imports from './imports.ts'
 import * as insight from './insight.ts'
@@ -57,6 +58,7 @@ const files: readonly object[] = [
   events,
   gateways,
   help,
+  history,
   identityProviders,
   imports,
   insight,

@@ -9,6 +9,7 @@ import * as devices from './devices/verbs.ts'
 import * as events from './events/verbs.ts'
 import * as gateways from './gateways/verbs.ts'
 import * as help from './help/verbs.ts'
+import * as history from './history/verbs.ts'
 import * as identityProviders from './identity-providers/verbs.ts'
 import * as imports from './imports/verbs.ts'
 import * as insight from './insight/verbs.ts'
@@ -49,6 +50,7 @@ export function registry(): Handlers {
     events,
     gateways,
     help,
+    history,
     identityProviders,
     imports,
     insight,

@@ -32,7 +32,14 @@ export class RowHistory extends Entity {
   static override readonly modifiers = {
     /** What happened to rows of the viewer's zones. */
     visibleTo(query: QueryBuilder<RowHistory>, { seesAll, zoneIds }: Viewer): void {
-      if (!seesAll) query.whereRaw('row_history.zone_ids && ?::int[]', [[...zoneIds]])
+      if (seesAll) return
+      const own = [...zoneIds]
+      // A site that is added has its zones a moment later: the links of the same cause say whose it is.
+      query.whereRaw(
+        `(row_history.zone_ids && ?::int[] or exists (select from row_history link where link.cause = row_history.cause
+           and link.entity = row_history.entity and link.row_id = row_history.row_id and link.zone_ids && ?::int[]))`,
+        [own, own],
+      )
     },
   }
 }

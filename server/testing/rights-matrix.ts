@@ -5,6 +5,7 @@ import { deviceKindRows } from './rights-device-kinds.ts'
 import { deviceRows } from './rights-devices.ts'
 import { eventRows } from './rights-events.ts'
 import { gatewayRows } from './rights-gateways.ts'
+import { historyRows } from './rights-history.ts'
 import { identityProviderRows } from './rights-identity-providers.ts'
 import { importRows } from './rights-imports.ts'
 import { inHours, type Matrix, requestNow, reservation } from './rights-inputs.ts'
@@ -60,6 +61,7 @@ export const matrix: Matrix = {
   ...consequenceRows,
   ...deviceKindRows,
   ...gatewayRows,
+  ...historyRows,
   ...invitationRows,
   ...manyRows,
   ...siteRows,

@@ -1,0 +1,5 @@
+export { default as bin } from './bin.ts'
+export { default as list } from './list.ts'
+export { default as of } from './of.ts'
+export { default as putBack } from './put-back.ts'
+export { default as undo } from './undo.ts'
