@@ -148,6 +148,7 @@ const adminRows: readonly Row[] = [
   ['/tenants/$tenantId', '/tenants/7', admins, {}],
   ['/device-access-methods', '/device-access-methods', admins, { Admin: 'INTERNALS' }],
   ['/device-access-methods/$accessMethodId', '/device-access-methods/7', admins, {}],
+  ['/issues', '/issues', admins, { Admin: 'INTERNALS' }],
   ['/logs', '/logs', admins, { Admin: 'INTERNALS' }],
   ['/logs/$lineId', '/logs/7', admins, {}],
   ['/device-types', '/device-types', admins, { Admin: 'INTERNALS' }],

@@ -16,6 +16,7 @@ import { routes as help } from './pages/help/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
 import { routes as imports } from './pages/imports/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
+import { routes as issues } from './pages/issues/routes.ts'
 import { routes as locations } from './pages/locations/routes.ts'
 import { routes as logs } from './pages/logs/routes.ts'
 import { routes as maintenance } from './pages/maintenance/routes.ts'
@@ -62,6 +63,7 @@ const routes = [
   ...home,
   ...imports,
   ...insight,
+  ...issues,
   ...locations,
   ...logs,
   ...maintenance,

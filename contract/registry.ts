@@ -24,6 +24,7 @@ import * as messages from './messages.ts'
 import * as operation from './operation.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
+import * as problems from './problems.ts'
 import * as products from './products.ts'
 import * as profile from './profile.ts'
 import * as book from './reservations/book.ts'
@@ -72,6 +73,7 @@ const files: readonly object[] = [
   payments,
   people,
   plan,
+  problems,
   products,
   profile,
   reservations,

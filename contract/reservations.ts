@@ -274,21 +274,6 @@ export const calendar = query({
   refusals: ['span-too-long', 'span-empty'],
 })
 
-/** Inconsistent data: overlaps, overdue holds, cancellations without refund, children apart from parents. */
-export const problems = query({
-  name: 'reservations.problems',
-  access: ['BASIC_ADM'],
-  input: z.strictObject({}),
-  reply: z.array(
-    z.object({
-      kind: z.enum(['overlap', 'stale-hold', 'missing-refund', 'stray-child', 'unsettled-payment']),
-      reservationId: z.number().int(),
-      number: z.number().int(),
-      detail: z.record(z.string(), z.union([z.string(), z.number()])),
-    }),
-  ),
-})
-
 /** Refunds what a cancelled reservation is still owed ('missing credit refund'), once. */
 export const repairRefund = command({
   name: 'reservations.repairRefund',

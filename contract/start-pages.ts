@@ -31,6 +31,7 @@ export const startPages = {
   '/maintenance': operatorFeatures,
   '/statistics': operatorFeatures,
   '/logs': adminFeatures,
+  '/issues': adminFeatures,
   '/messages': operatorFeatures,
   '/commands': commandLogReaders,
   '/zones': operatorFeatures,

@@ -23,6 +23,7 @@ import * as messages from './messages/verbs.ts'
 import * as operation from './operation/verbs.ts'
 import * as payments from './payments/verbs.ts'
 import * as people from './people/verbs.ts'
+import * as problems from './problems/verbs.ts'
 import * as products from './products/verbs.ts'
 import * as profile from './profile/verbs.ts'
 import * as reservations from './reservations/verbs.ts'
@@ -63,6 +64,7 @@ export function registry(): Handlers {
     operation,
     payments,
     people,
+    problems,
     products,
     profile,
     reservations,

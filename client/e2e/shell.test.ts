@@ -50,6 +50,7 @@ const internals = [
   'Storage',
   'Processes',
   'Log',
+  'Data problems',
   'Device types',
   'Access methods',
 ] as const

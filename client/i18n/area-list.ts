@@ -49,6 +49,8 @@ import type insight from './insight/en.json'
 import type { Params as insightParams } from './insight/params.ts'
 import type invitations from './invitations/en.json'
 import type { Params as invitationsParams } from './invitations/params.ts'
+import type issues from './issues/en.json'
+import type { Params as issuesParams } from './issues/params.ts'
 import type legal from './legal/en.json'
 import type { Params as legalParams } from './legal/params.ts'
 import type lists from './lists/en.json'
@@ -139,6 +141,7 @@ export interface Areas {
   imports: typeof imports
   insight: typeof insight
   invitations: typeof invitations
+  issues: typeof issues
   legal: typeof legal
   lists: typeof lists
   locations: typeof locations
@@ -199,6 +202,7 @@ export interface AreaParams {
   imports: importsParams
   insight: insightParams
   invitations: invitationsParams
+  issues: issuesParams
   legal: legalParams
   lists: listsParams
   locations: locationsParams

@@ -186,33 +186,6 @@ export const options = query({
   reply: z.array(translated),
 })
 
-export const deviceProblemKinds = [
-  /** Out of use, but reserved. */
-  'retired-reserved',
-  /** Its gateway belongs to another site. */
-  'gateway-elsewhere',
-  /** Its site belongs to no zone, so nobody operates it. */
-  'site-without-zone',
-  /** A barrier whose device is out of use or stands at another site. */
-  'barrier-elsewhere',
-  /** A command without an outcome more than 5 minutes after its deadline. */
-  'command-without-end',
-] as const
-/** Inconsistent data and certain mistakes, at most 100 of each kind. */
-export const problems = query({
-  name: 'devices.problems',
-  access: admins,
-  input: z.strictObject({}),
-  reply: z.array(
-    z.object({
-      kind: z.enum(deviceProblemKinds),
-      deviceId: id,
-      name: z.string(),
-      detail: z.record(z.string(), z.union([z.string(), z.number()])),
-    }),
-  ),
-})
-
 /** Changes the same fields of several devices, after a preview. */
 export const editMany = command({
   name: 'devices.editMany',

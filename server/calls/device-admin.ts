@@ -38,12 +38,6 @@ export async function deleteDevice(call: HttpCall): Promise<Reply> {
   return { status: removed, json: { device: { id: deviceId, retired } } }
 }
 
-/** GET /devices/databaseProblems */
-export async function getDeviceProblems(call: HttpCall): Promise<Reply> {
-  readQuery(call, noParameters)
-  return { json: { problems: await ask(call, devices.problems, {}) } }
-}
-
 /** PATCH /barriers/add with description, path_number, type, siteId, and its gatewayId or deviceId. */
 export async function patchBarrierAdd(call: HttpCall): Promise<Reply> {
   const unhung = { gatewayId: null, deviceId: null }

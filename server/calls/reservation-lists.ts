@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { bookingOperators, mayAccess } from '../../contract/features.ts'
 import { maxPageSize } from '../../contract/list.ts'
-import { history, list, personal, problems, sorts } from '../../contract/reservations.ts'
+import { history, list, personal, sorts } from '../../contract/reservations.ts'
 import { reservationStates } from '../../machines/reservation-rules.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { mediaType, readInclude } from '../http/jsonapi.ts'
@@ -147,10 +147,4 @@ async function legacyList(call: HttpCall, which: z.input<typeof list.input>['fil
   const filters = { states: [...reservationStates], ...which }
   const { rows, recordCount } = await ask(call, list, { sort: '-start', page, pageSize: 100, filters })
   return { json: { reservations: rows, recordCount } }
-}
-
-/** GET /reservations/databaseProblems: inconsistent reservations, for admins. */
-export async function getReservationProblems(call: HttpCall): Promise<Reply> {
-  readQuery(call, noParameters)
-  return { json: { problems: await ask(call, problems, {}) } }
 }

@@ -13,10 +13,11 @@ import * as logs from '../../contract/logs.ts'
 import * as media from '../../contract/media.ts'
 import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
+import * as problems from '../../contract/problems.ts'
 import * as products from '../../contract/products.ts'
 import * as profile from '../../contract/profile.ts'
 import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
-import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
+import { accessTimes, history, list, personal } from '../../contract/reservations.ts'
 import { myProducts, setLanguage } from '../../contract/session.ts'
 import * as sitesAdmin from '../../contract/sites/admin.ts'
 import { zones as dashboard, site, sites } from '../../contract/sites.ts'
@@ -32,7 +33,6 @@ import { getContacts } from './contacts.ts'
 import {
   deleteBarrier,
   deleteDevice,
-  getDeviceProblems,
   patchBarrier,
   patchBarrierAdd,
   postDevice,
@@ -52,6 +52,7 @@ import { deleteMedia, getDeviceMedia, getLocationMedia, getMediaFile, getSiteMed
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
 import { postOidcConfirm, postOidcFinish, postOidcStart, postOidcTest, postPrepareTuAuthorize } from './oidc.ts'
 import { postPasswordReset, postPasswordResetRequest } from './password-reset.ts'
+import { getDeviceProblems, getReservationProblems, getUserProblems } from './problems.ts'
 import { getProducts, patchProduct } from './products.ts'
 import {
   getProfile,
@@ -68,7 +69,6 @@ import {
   getMyReservations,
   getPersonalReservations,
   getReservationHistory,
-  getReservationProblems,
   getReservations,
   getReservationsByNumber,
   getUserReservations,
@@ -166,7 +166,7 @@ export const routes: readonly Route[] = [
   bus('post', '/users/remove_rm', 'json', invitations.removeManager, postRemoveRm),
   later('get', '/users/filter_ajax', 'json', operators),
   later('get', '/users/filter_ajax/:query', 'json', operators),
-  later('get', '/users/databaseProblems', 'json', admins),
+  bus('get', '/users/databaseProblems', 'json', problems.users, getUserProblems),
   bus('get', '/users/checkTuAuthorizationStatus', 'json', university.status, getUniversityStatus),
   bus('delete', '/users/removeTuAuthorization', 'json', university.unlink, deleteUniversityLink),
   bus('get', '/users/me/reservations', 'jsonapi', personal, getMyReservations),
@@ -201,7 +201,7 @@ export const routes: readonly Route[] = [
   bus('post', '/devices/edit/:id', 'json', devices.edit, postDeviceEdit),
   bus('delete', '/devices/delete/:id', 'json', devices.remove, deleteDevice),
   own('patch', '/devices/:id', 'jsonapi', deviceReaders, patchDevice),
-  bus('get', '/devices/databaseProblems', 'json', devices.problems, getDeviceProblems),
+  bus('get', '/devices/databaseProblems', 'json', problems.devices, getDeviceProblems),
   // Barriers
   bus('patch', '/barriers/add', 'json', barriers.add, patchBarrierAdd),
   bus('patch', '/barriers/edit/:id', 'json', barriers.edit, patchBarrier),
@@ -251,7 +251,7 @@ export const routes: readonly Route[] = [
   bus('get', '/reservations/personal_index', 'jsonapi', personal, getPersonalReservations),
   bus('get', '/reservations/getUserReservations_ajax/:id', 'json', list, getUserReservations),
   bus('get', '/reservations/getReservationsByNumber_ajax/:number', 'json', list, getReservationsByNumber),
-  bus('get', '/reservations/databaseProblems', 'json', problems, getReservationProblems),
+  bus('get', '/reservations/databaseProblems', 'json', problems.reservations, getReservationProblems),
   bus('get', '/reservations/historyWithTransactions', 'jsonapi', history, getReservationHistory),
   own('get', '/reservations/:id', 'jsonapi', eitherSide, getReservation),
   own('patch', '/reservations/:id', 'jsonapi', eitherSide, patchReservation),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reservations as problems } from '../../contract/problems.ts'
 import { finalize, hold } from '../../contract/reservations/book.ts'
-import { cancel, extend, problems, repairRefund, share } from '../../contract/reservations.ts'
+import { cancel, extend, repairRefund, share } from '../../contract/reservations.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'

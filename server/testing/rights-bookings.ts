@@ -112,7 +112,6 @@ export const bookingRows: Matrix = {
       outcome: ownZone('ok'),
     },
   ],
-  'reservations.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'reservations.claims': [
     { input: soon, outcome: { ...all('ok'), support: 'not-authorized' } },
     { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: eitherSide('ok') },

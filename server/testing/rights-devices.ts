@@ -39,7 +39,6 @@ export const deviceRows: Matrix = {
     },
   ],
   'devices.remove': [{ input: () => ({ deviceId: 999_999, version: 0 }), outcome: onlyAdmin('not-found') }],
-  'devices.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'barriers.changes': [{ input: () => ({}), outcome: operators('ok') }],
   'barriers.list': [{ input: () => ({}), outcome: operators('ok') }],
   'barriers.deviceOptions': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: operators('ok') }],

@@ -3,6 +3,11 @@ import { onlyAdmin } from './rights-rows.ts'
 
 /** Rows of setting up and looking after the portal: admins only. */
 export const setupRows: Matrix = {
+  'problems.check': [{ input: () => ({ kind: 'overlap' }), outcome: onlyAdmin('ok') }],
+  'problems.devices': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'problems.mend': [{ input: () => ({ kind: 'location-differs', id: 1 }), outcome: onlyAdmin('not-found') }],
+  'problems.reservations': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'problems.users': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'logs.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   // None was written here.
   'logs.read': [{ input: () => ({ lineId: 1 }), outcome: onlyAdmin('not-found') }],

@@ -1,0 +1,5 @@
+export { default as check } from './check.ts'
+export { default as devices } from './devices.ts'
+export { default as mend } from './mend.ts'
+export { default as reservations } from './reservations.ts'
+export { default as users } from './users.ts'
