@@ -1,4 +1,4 @@
-import type { LogRow } from '../../contract/logs.ts'
+import { type LogArea, type LogRow, logAreas } from '../../contract/logs.ts'
 import type { LoggedLine } from '../../db/models/logs.ts'
 
 interface Data {
@@ -15,7 +15,7 @@ export function logRow({ id, at, level, scope, message, supportCode, user, data 
     id,
     at: at.toISOString(),
     level,
-    area: scope as LogRow['area'],
+    area: isArea(scope) ? scope : 'server',
     kind,
     message,
     times,
@@ -25,3 +25,5 @@ export function logRow({ id, at, level, scope, message, supportCode, user, data 
     facts,
   }
 }
+
+const isArea = (scope: string): scope is LogArea => logAreas.includes(scope as LogArea)
