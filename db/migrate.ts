@@ -50,6 +50,7 @@ import { up as rowHistory } from './migrations/0090-row-history.ts'
 import { up as imports } from './migrations/0091-imports.ts'
 import { up as mediaOrder } from './migrations/0095-media.ts'
 import { up as sessionsWithoutFactor } from './migrations/0097-sessions-without-factor.ts'
+import { up as placeAttributes } from './migrations/0098-place-attributes.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -110,6 +111,7 @@ export const migrations: readonly Migration[] = [
   { name: '0091-imports', sql: imports },
   { name: '0095-media', sql: mediaOrder },
   { name: '0097-sessions-without-factor', sql: sessionsWithoutFactor },
+  { name: '0098-place-attributes', sql: placeAttributes },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

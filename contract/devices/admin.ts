@@ -22,6 +22,18 @@ export const maintenanceStates = ['Delivery', 'Installation', 'Repair', 'Storage
 /** Maximum delay after an action of a device, ms. */
 const maxDelayMs = 3_600_000
 
+/** What a place offers (ATTR-1), and how large it is. */
+export const placeAttributes = ['socket', 'cargoBike', 'lowRow', 'accessible'] as const
+export const sizeClasses = ['S', 'M', 'L', 'XL'] as const
+
+const attributes = {
+  socket: z.boolean(),
+  cargoBike: z.boolean(),
+  lowRow: z.boolean(),
+  accessible: z.boolean(),
+  sizeClass: z.enum(sizeClasses).nullable(),
+}
+
 /** Fields that only admins change: what the device is, and where. */
 export const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
 
@@ -55,6 +67,7 @@ const fields = {
   widthMm: length,
   heightMm: length,
   rotationDeg: z.number().int().min(0).max(359),
+  ...attributes,
   /** Its access methods. */
   accessMethodIds: ids(50),
 }
@@ -82,6 +95,11 @@ export const newDevice = {
   widthMm: null,
   heightMm: null,
   rotationDeg: 0,
+  socket: false,
+  cargoBike: false,
+  lowRow: false,
+  accessible: false,
+  sizeClass: null,
   accessMethodIds: [],
 }
 
@@ -109,6 +127,7 @@ export const list = listOf('devices.list', {
     pathNumber: z.number().int(),
     pathName: z.string().nullable(),
     sequenceNumber: z.number().int(),
+    ...attributes,
     modifiedAt: z.string(),
   }),
   sorts: ['name', 'hardwareId', 'site', 'gateway', 'type', 'lastMessageAt', 'maintenanceState', 'modifiedAt'],
@@ -118,6 +137,8 @@ export const list = listOf('devices.list', {
     deviceTypeId: id.optional(),
     maintenanceState: text(maxLength.name).optional(),
     silent: z.boolean().optional(),
+    attribute: z.enum(placeAttributes).optional(),
+    sizeClass: z.enum(sizeClasses).optional(),
   },
 })
 export type DeviceListRow = z.output<typeof list.row>

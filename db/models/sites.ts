@@ -197,6 +197,11 @@ export class Device extends VersionedEntity {
   declare widthMm: number | null
   declare heightMm: number | null
   declare rotationDeg: number
+  declare socket: boolean
+  declare cargoBike: boolean
+  declare lowRow: boolean
+  declare accessible: boolean
+  declare sizeClass: 'S' | 'M' | 'L' | 'XL' | null
   declare retiredAt: Date | null
   declare site?: Site | null
   declare gateway?: Gateway | null

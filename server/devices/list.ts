@@ -1,11 +1,12 @@
 import { type QueryBuilder, raw } from 'objection'
-import { type DeviceListRow, list } from '../../contract/devices/admin.ts'
+import { type DeviceListRow, list, type placeAttributes } from '../../contract/devices/admin.ts'
 import { Device, type DeviceState, type DeviceType, type Gateway, type Site } from '../../db/models/sites.ts'
 import { containing } from '../kernel/sql.ts'
 import { answerList } from '../lists/answer-list.ts'
 import { type CsvColumn, csvTime } from '../lists/csv.ts'
 import { heads } from '../lists/heads.ts'
 import { named, translated } from './names.ts'
+import { attributesOf } from './values.ts'
 
 type Found = Device & { site: Site; gateway: Gateway; deviceType: DeviceType; state: DeviceState }
 
@@ -25,8 +26,20 @@ const csv: readonly CsvColumn<DeviceListRow>[] = [
   { head: heads.inService, cell: ({ maintenanceState }) => maintenanceState },
   { head: heads.path, cell: ({ pathNumber }) => pathNumber },
   { head: heads.sequence, cell: ({ sequenceNumber }) => sequenceNumber },
+  { head: heads.socket, cell: ({ socket }) => socket },
+  { head: heads.cargoBike, cell: ({ cargoBike }) => cargoBike },
+  { head: heads.lowRow, cell: ({ lowRow }) => lowRow },
+  { head: heads.accessible, cell: ({ accessible }) => accessible },
+  { head: heads.sizeClass, cell: ({ sizeClass }) => sizeClass },
   { head: heads.comment, cell: ({ comment }) => comment },
 ]
+
+const attributeColumns = {
+  socket: 'socket',
+  cargoBike: 'cargo_bike',
+  lowRow: 'low_row',
+  accessible: 'accessible',
+} as const satisfies Record<(typeof placeAttributes)[number], string>
 
 /** SQL: a device that has never reported, or that is overdue. */
 const isSilent = '(not state.reachable or state.last_message_at is null)'
@@ -47,6 +60,8 @@ export default answerList(list, {
     if (filters.deviceTypeId !== undefined) found.where('devices.device_type_id', filters.deviceTypeId)
     if (filters.maintenanceState !== undefined) found.where('devices.maintenance_state', filters.maintenanceState)
     if (filters.silent !== undefined) found.whereRaw(filters.silent ? isSilent : `not ${isSilent}`)
+    if (filters.attribute !== undefined) found.where(`devices.${attributeColumns[filters.attribute]}`, true)
+    if (filters.sizeClass !== undefined) found.where('devices.size_class', filters.sizeClass)
     return found as unknown as QueryBuilder<Found>
   },
   id: 'devices.id',
@@ -92,6 +107,7 @@ export default answerList(list, {
     pathNumber: device.pathNumber,
     pathName: device.pathName,
     sequenceNumber: device.sequenceNumber,
+    ...attributesOf(device),
     modifiedAt: device.modifiedAt.toISOString(),
   }),
   csv,

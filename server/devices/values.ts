@@ -39,8 +39,14 @@ export async function valuesOf(trx: Knex, device: Device): Promise<DeviceValues>
     widthMm: device.widthMm,
     heightMm: device.heightMm,
     rotationDeg: device.rotationDeg,
+    ...attributesOf(device),
     accessMethodIds: links,
   }
+}
+
+/** Returns what a place offers, and how large it is. */
+export function attributesOf({ socket, cargoBike, lowRow, accessible, sizeClass }: Device) {
+  return { socket, cargoBike, lowRow, accessible, sizeClass }
 }
 
 /** Returns the fields as the model takes them, whose times have unit suffixes of their own; links are no columns. */

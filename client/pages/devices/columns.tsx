@@ -1,4 +1,4 @@
-import type { DeviceListRow, list } from '../../../contract/devices/admin.ts'
+import { type DeviceListRow, type list, placeAttributes } from '../../../contract/devices/admin.ts'
 import { shownState } from '../../../machines/device.ts'
 import { formatMetric } from '../../charts/metrics.ts'
 import { maintenanceText } from '../../devices/maintenance-text.ts'
@@ -72,6 +72,17 @@ export function useDeviceColumns(): readonly DeviceColumn[] {
       align: 'end',
       cell: ({ sequenceNumber }) => sequenceNumber,
     },
+    {
+      key: 'attributes',
+      title: t('device-admin.attributes'),
+      hidden: true,
+      cell: (row) =>
+        placeAttributes
+          .filter((attribute) => row[attribute])
+          .map((attribute) => t(`device-admin.${attribute}`))
+          .join(', ') || '–',
+    },
+    { key: 'sizeClass', title: t('device-admin.sizeClass'), hidden: true, cell: ({ sizeClass }) => sizeClass ?? '–' },
     {
       key: 'supplyVoltage',
       title: t('device-admin.voltage'),

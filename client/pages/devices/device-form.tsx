@@ -10,6 +10,7 @@ import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { session } from '../../stores/session.ts'
+import { AttributeFields } from './attribute-fields.tsx'
 import type { DeviceValues, DeviceView } from './device-fields.ts'
 import { PathFields } from './path-fields.tsx'
 import { PlaceFields } from './place-fields.tsx'
@@ -132,6 +133,7 @@ export function DeviceForm({ form, device }: DeviceFormProps) {
           />
         </FieldColumns>
       </FieldGroup>
+      <AttributeFields form={form} />
       <PathFields form={form} />
       <PlaceFields form={form} />
     </>

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { devices as devicesWatch } from '../../../contract/control.ts'
-import { list, options } from '../../../contract/devices/admin.ts'
+import { list, options, placeAttributes, sizeClasses } from '../../../contract/devices/admin.ts'
 import { sessionMe } from '../../../contract/session.ts'
 import { SiteAndGatewayFilters } from '../../device-admin/site-and-gateway-filters.tsx'
 import { maintenanceOptions } from '../../devices/maintenance-text.ts'
@@ -90,6 +90,18 @@ export function Devices() {
               [0, t('device-admin.silence.reporting')],
             ]}
             onChange={(value) => filter({ silent: value === undefined ? undefined : value === 1 })}
+          />
+          <FilterSelect
+            label={t('device-admin.attributes')}
+            value={given.attribute}
+            options={placeAttributes.map((attribute) => [attribute, t(`device-admin.${attribute}`)])}
+            onChange={(attribute) => filter({ attribute })}
+          />
+          <FilterSelect
+            label={t('device-admin.sizeClass')}
+            value={given.sizeClass}
+            options={sizeClasses.map((size) => [size, size])}
+            onChange={(sizeClass) => filter({ sizeClass })}
           />
         </>
       )}

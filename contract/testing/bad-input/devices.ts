@@ -3,6 +3,7 @@ import { maxLength } from '../../fields.ts'
 import {
   type BadInput,
   manyReferences,
+  optionalChoices,
   optionalReferences,
   optionalTexts,
   optionalWholes,
@@ -29,12 +30,14 @@ export const devicesBadInput: BadInput = {
     ...optionalReferences('locationId'),
     ...manyReferences(50, 'accessMethodIds'),
     ...switches('monitoring', 'sendMail', 'autoClose', 'isMandatory', 'isOptional'),
+    ...switches('socket', 'cargoBike', 'lowRow', 'accessible'),
     ...wholes({ min: -1 }, 'autoCloseGatetimeSec', 'autoCloseUnusedGatetimeSec', 'pathNumber'),
     ...wholes({}, 'sequenceNumber'),
     ...wholes({ min: 0, max: 3_600_000 }, 'postActionDelayMs'),
     ...wholes({ min: 0, max: 359 }, 'rotationDeg'),
     ...optionalWholes({}, 'upperLeftXMm', 'upperLeftYMm'),
     ...optionalWholes({ min: 1 }, 'widthMm', 'heightMm'),
+    ...optionalChoices('sizeClass'),
     ...unknown,
   ],
 }

@@ -66,6 +66,10 @@ export const choices = (...fields: readonly string[]) =>
     ['nothing of the kind', 'field-not-offered'],
   ])
 
+/** One of several values, or none. */
+export const optionalChoices = (...fields: readonly string[]) =>
+  each(fields, [['nothing of the kind', 'field-not-offered']])
+
 const noId: readonly Rule[] = [
   ['first', 'field-number'],
   [0, 'field-greater'],
