@@ -78,7 +78,7 @@ export function EditManyDialog({ verbs, rows, nameOf, onDone, onClose }: ManyDia
       foot={
         <>
           <Button variant="default" onClick={() => act.setPreview(null)}>
-            {t('bulk.back')}
+            {t('ui.back')}
           </Button>
           <Button type="submit" loading={act.busy} disabled={count === 0 || (refusedIn(preview) > 0 && !act.skip)}>
             {t('bulk.edit.act', { count })}

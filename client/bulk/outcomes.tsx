@@ -31,14 +31,14 @@ export function Outcomes({ reply, verbs, nameOf }: OutcomesProps) {
   const rows = reply.rows.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
   return (
     <DataList
-      label={t('bulk.preview')}
+      label={t('bulk.outcome')}
       rows={rows}
       rowId={({ id }) => id}
       columns={[
         { key: 'name', title: t('common.name'), phone: 'title', cell: ({ id }) => nameOf(id) },
         {
           key: 'status',
-          title: t('bulk.outcome'),
+          title: t('command-log.filter.outcome'),
           cell: ({ status }) => {
             const [tone, icon] = looks[status]
             return (
@@ -83,7 +83,9 @@ function Changes({ changes, reply, verbs }: Pick<OutcomesProps, 'reply' | 'verbs
             {label !== undefined && `${(t as (key: string) => string)(label)}: `}
             <del aria-label={t('bulk.before', { value: words(field, before) })}>{words(field, before)}</del>
             {' → '}
-            <ins aria-label={t('bulk.after', { value: words(field, after) })}>{words(field, after)}</ins>
+            <ins className={classes.after} aria-label={t('bulk.after', { value: words(field, after) })}>
+              {words(field, after)}
+            </ins>
           </li>
         )
       })}
