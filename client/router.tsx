@@ -13,6 +13,7 @@ import { routes as gallery } from './pages/gallery/routes.ts'
 import { routes as gateways } from './pages/gateways/routes.ts'
 import { routes as guest } from './pages/guest/routes.ts'
 import { routes as help } from './pages/help/routes.ts'
+import { routes as history } from './pages/history/routes.ts'
 import { routes as home } from './pages/home/routes.ts'
 import { routes as imports } from './pages/imports/routes.ts'
 import { routes as insight } from './pages/insight/routes.ts'
@@ -49,6 +50,7 @@ const routes = [
   ...barriers,
   ...book,
   ...codes,
+  ...history,
   ...commandLog,
   ...control,
   ...credit,

@@ -34,6 +34,8 @@ export const startPages = {
   '/issues': adminFeatures,
   '/messages': operatorFeatures,
   '/commands': commandLogReaders,
+  '/history/changes': operatorFeatures,
+  '/bin': operatorFeatures,
   '/zones': operatorFeatures,
   '/tariffs': operatorFeatures,
   '/getting-started': adminFeatures,

@@ -28,6 +28,8 @@ interface FormPageProps<V extends FormValues> extends Common<V> {
   readonly actions?: ReactNode
   /** What is known of the row beside its fields. */
   readonly aside?: ReactNode
+  /** Who changed the row, below the form. */
+  readonly history?: ReactNode
 }
 
 /** A form that fills a page. */
@@ -40,6 +42,7 @@ export function FormPage<V extends FormValues>({
   back,
   actions,
   aside,
+  history,
   inWords,
   children,
 }: FormPageProps<V>) {
@@ -77,6 +80,7 @@ export function FormPage<V extends FormValues>({
         </form>
         {aside && <div className={classes.aside}>{aside}</div>}
       </div>
+      {history}
     </Page>
   )
 }

@@ -39,6 +39,8 @@ import type guest from './guest/en.json'
 import type { Params as guestParams } from './guest/params.ts'
 import type help from './help/en.json'
 import type { Params as helpParams } from './help/params.ts'
+import type history from './history/en.json'
+import type { Params as historyParams } from './history/params.ts'
 import type home from './home/en.json'
 import type { Params as homeParams } from './home/params.ts'
 import type icons from './icons/en.json'
@@ -136,6 +138,7 @@ export interface Areas {
   gateways: typeof gateways
   guest: typeof guest
   help: typeof help
+  history: typeof history
   home: typeof home
   icons: typeof icons
   imports: typeof imports
@@ -197,6 +200,7 @@ export interface AreaParams {
   gateways: gatewaysParams
   guest: guestParams
   help: helpParams
+  history: historyParams
   home: homeParams
   icons: iconsParams
   imports: importsParams

@@ -5,6 +5,7 @@ import { edit, read, remove } from '../../../contract/barriers.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -57,6 +58,7 @@ function Loaded({ barrier }: { barrier: BarrierView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="barrier" id={barrier.id} />}
         title={barrier.description}
         lead={`${t(`barriers.type.${barrier.type}`)} · ${barrier.site.name}`}
         back={<BackButton otherwise="/barriers">{t('barriers.title')}</BackButton>}

@@ -6,6 +6,7 @@ import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -66,6 +67,7 @@ function Loaded({ method }: { method: AccessMethodView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="access-method" id={method.id} />}
         title={name}
         lead={t('device-access-methods.one')}
         back={<BackButton otherwise="/device-access-methods">{t('device-access-methods.title')}</BackButton>}

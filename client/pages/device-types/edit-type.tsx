@@ -8,6 +8,7 @@ import type { InWords } from '../../forms/changed-meanwhile.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -76,6 +77,7 @@ function Loaded({ type }: { type: DeviceTypeView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="device-type" id={type.id} />}
         title={name}
         lead={t('device-types.column.name')}
         back={<BackButton otherwise="/device-types">{t('device-types.title')}</BackButton>}

@@ -8,6 +8,7 @@ import type { DependantKind } from '../../../contract/refusals.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { send } from '../../link/send.ts'
@@ -69,6 +70,7 @@ function Loaded({ device, live }: { device: DeviceView; live: DeviceLive }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="device" id={device.id} />}
         title={device.name}
         lead={`${nameIn(device.deviceType)} · ${device.site.name}`}
         back={<BackButton otherwise="/devices">{t('common.devices')}</BackButton>}

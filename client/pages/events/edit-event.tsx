@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { changes, edit, read } from '../../../contract/events.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -66,6 +67,7 @@ function Loaded({ event }: { event: EventView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="event" id={event.id} />}
         title={event.name}
         lead={event.zone.name}
         back={<BackButton otherwise="/events">{t('common.accessTimes')}</BackButton>}

@@ -6,6 +6,7 @@ import type { DependantKind } from '../../../contract/refusals.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -64,6 +65,7 @@ function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => v
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="gateway" id={gateway.id} />}
         title={gateway.name}
         lead={gateway.site?.name ?? gateway.hardwareId}
         back={<BackButton otherwise="/gateways">{t('operation.process.gateways')}</BackButton>}

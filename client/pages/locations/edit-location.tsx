@@ -7,6 +7,7 @@ import { sessionMe } from '../../../contract/session.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { Pictures } from '../../media/pictures.tsx'
@@ -69,6 +70,7 @@ function Loaded({ location }: { location: LocationView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="location" id={location.id} />}
         title={title}
         lead={
           <Link to="/sites" search={{ locationId: location.id }}>

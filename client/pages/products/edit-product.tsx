@@ -5,6 +5,7 @@ import { edit, read, remove, roles } from '../../../contract/products.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { send } from '../../link/send.ts'
@@ -85,6 +86,7 @@ function Loaded({ product, roles: all }: { product: ProductDetails; roles: Roles
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="product" id={product.id} />}
         title={name}
         lead={product.prefix}
         back={<BackButton otherwise="/products">{t('common.products')}</BackButton>}

@@ -5,6 +5,7 @@ import { edit, read, remove } from '../../../contract/roles.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { roleName } from '../../products/role-name.ts'
@@ -63,6 +64,7 @@ function Loaded({ role }: { role: RoleDetails }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="role" id={role.id} />}
         title={name}
         lead={
           <>

@@ -8,6 +8,7 @@ import { edit, read, remove } from '../../../contract/sites/admin.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { Pictures } from '../../media/pictures.tsx'
@@ -67,6 +68,7 @@ function Loaded({ site }: { site: SiteView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="site" id={site.id} />}
         title={site.fullName ?? site.name}
         lead={<Counts site={site} />}
         back={<BackButton otherwise="/sites">{t('common.sites')}</BackButton>}

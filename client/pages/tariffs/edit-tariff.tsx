@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { changes, edit, read } from '../../../contract/tariffs.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -61,6 +62,7 @@ function Loaded({ tariff }: { tariff: TariffView }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="tariff" id={tariff.id} />}
         title={tariff.name}
         lead={tariff.tenant.name}
         back={<BackButton otherwise="/tariffs">{t('tariffs.title')}</BackButton>}

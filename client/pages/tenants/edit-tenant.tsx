@@ -6,6 +6,7 @@ import { edit, products, read, remove } from '../../../contract/tenants.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -77,6 +78,7 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="tenant" id={tenant.id} />}
         title={tenant.name}
         lead={<Counts tenant={tenant} />}
         back={<BackButton otherwise="/tenants">{t('common.tenants')}</BackButton>}

@@ -7,6 +7,7 @@ import { edit, read, remove } from '../../../contract/zones.ts'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
+import { EntityHistory } from '../../history/entity-history.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useChangeCounter } from '../../stores/use-change-counter.ts'
@@ -63,6 +64,7 @@ function Loaded({ zone, moved }: { zone: ZoneView; moved: number }) {
     <>
       <FormPage
         form={form}
+        history={<EntityHistory entity="zone" id={zone.id} />}
         title={zone.name}
         lead={zone.tenant.name}
         back={<BackButton otherwise="/zones">{t('common.zones')}</BackButton>}
