@@ -1,4 +1,4 @@
-// Bundles the portal and its ingest thread into a few files, for build.mjs: finding and reading 2,300 modules takes longer than everything else at the start.
+// Bundles the portal and its threads into a few files, for build.mjs: finding and reading 2,300 modules takes longer than everything else at the start.
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -12,7 +12,11 @@ const absent = [
 ]
 
 /** Entries by their names in dist/portal/. A thread has its own, so that it loads no more than it needs. */
-const entries = { main: 'server/main.ts', 'ingest-thread': 'telemetry/ingest/ingest-thread.ts' }
+const entries = {
+  main: 'server/main.ts',
+  'ingest-thread': 'telemetry/ingest/ingest-thread.ts',
+  'parse-thread': 'server/imports/parse/parse-thread.ts',
+}
 
 /**
  * Writes into dist/portal/: per entry one file of our own code, and one of its libraries, which has no source map (Node would read its 11 MB at each

@@ -37,6 +37,7 @@ beforeAll(() => {
   write('tsconfig.build.json', JSON.stringify({ compilerOptions: rewrites, include: ['server', 'telemetry'] }))
   write('telemetry/name.ts', "export const name = 'first'\n")
   write('telemetry/ingest/ingest-thread.ts', "import { encode } from 'uqr'\nconsole.log('thread', typeof encode)\n")
+  write('server/imports/parse/parse-thread.ts', "import { encode } from 'uqr'\nconsole.log('parser', typeof encode)\n")
   write('server/main.ts', source("'portal'"))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -46,9 +47,10 @@ it('builds the portal, its thread and the single files, again only when somethin
   const all = async () => [
     await runs('portal/main.js'),
     await runs('portal/ingest-thread.js'),
+    await runs('portal/parse-thread.js'),
     await runs('server/main.js'),
   ]
-  const built = ['portal function first', 'thread function', 'portal function first']
+  const built = ['portal function first', 'thread function', 'parser function', 'portal function first']
   expect(await all()).toEqual(built)
   expect(await build()).not.toContain('Compiled the server')
   write('server/main.ts', source('nothing'))
