@@ -22,6 +22,7 @@ import * as maintenance from './maintenance.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as operation from './operation.ts'
+import * as overview from './overview.ts'
 import * as payments from './payments.ts'
 import * as people from './people.ts'
 import * as problems from './problems.ts'
@@ -70,6 +71,7 @@ const files: readonly object[] = [
   media,
   messages,
   operation,
+  overview,
   payments,
   people,
   plan,

@@ -21,6 +21,7 @@ import * as maintenance from './maintenance/verbs.ts'
 import * as media from './media/verbs.ts'
 import * as messages from './messages/verbs.ts'
 import * as operation from './operation/verbs.ts'
+import * as overview from './overview/verbs.ts'
 import * as payments from './payments/verbs.ts'
 import * as people from './people/verbs.ts'
 import * as problems from './problems/verbs.ts'
@@ -62,6 +63,7 @@ export function registry(): Handlers {
     media,
     messages,
     operation,
+    overview,
     payments,
     people,
     problems,

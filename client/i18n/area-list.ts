@@ -73,6 +73,8 @@ import type open from './open/en.json'
 import type { Params as openParams } from './open/params.ts'
 import type operation from './operation/en.json'
 import type { Params as operationParams } from './operation/params.ts'
+import type overview from './overview/en.json'
+import type { Params as overviewParams } from './overview/params.ts'
 import type password from './password/en.json'
 import type { Params as passwordParams } from './password/params.ts'
 import type pictures from './pictures/en.json'
@@ -155,6 +157,7 @@ export interface Areas {
   oidc: typeof oidc
   open: typeof open
   operation: typeof operation
+  overview: typeof overview
   password: typeof password
   pictures: typeof pictures
   plan: typeof plan
@@ -217,6 +220,7 @@ export interface AreaParams {
   oidc: oidcParams
   open: openParams
   operation: operationParams
+  overview: overviewParams
   password: passwordParams
   pictures: picturesParams
   plan: planParams

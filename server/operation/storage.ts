@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import {
   keptOtherwise,
@@ -13,6 +12,7 @@ import {
 import { many, one } from '../../db/sql.ts'
 import { editionOf } from '../../telemetry/storage/storage.ts'
 import { answer } from '../kernel/bus/handle.ts'
+import { diskOf } from './disk.ts'
 import { keptByLaw, outboxTables, tablesOf } from './kinds.ts'
 import { outlookOf, together } from './outlook.ts'
 import { readRuns } from './runs-read.ts'
@@ -127,14 +127,4 @@ function readSamples(trx: Knex): Promise<Sample[]> {
     `select table_name as table, day, bytes, oldest from table_sizes
      where day > (now() at time zone 'UTC')::date - 31 order by table_name, day`,
   )
-}
-
-/** Disk usage of a folder; null if unknown. */
-async function diskOf(dir: string): Promise<{ free: number; total: number } | null> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(dir)
-    return { free: bavail * bsize, total: blocks * bsize }
-  } catch {
-    return null
-  }
 }

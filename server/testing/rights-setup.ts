@@ -3,6 +3,7 @@ import { onlyAdmin } from './rights-rows.ts'
 
 /** Rows of setting up and looking after the portal: admins only. */
 export const setupRows: Matrix = {
+  'overview.read': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'problems.check': [{ input: () => ({ kind: 'overlap' }), outcome: onlyAdmin('ok') }],
   'problems.devices': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
   'problems.mend': [{ input: () => ({ kind: 'location-differs', id: 1 }), outcome: onlyAdmin('not-found') }],

@@ -11,12 +11,21 @@ import { usePages } from '../../shell/pages.ts'
 import { session } from '../../stores/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Lazy } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page, Panel } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { NextStay } from './next-stay.tsx'
 import classes from './start.module.css'
 
-/** The first page of signed-in people: announcements; for visitors their next reservation, for others pages and account. */
+/** Needed only by administrators. */
+const overview = lazyPart(
+  () => import('./overview.tsx'),
+  ({ Overview }) => Overview,
+)
+
+/** The first page of signed-in people: announcements; for visitors their next reservation, for admins the installation at a glance, for others pages and account. */
 export function Start() {
   const t = useT()
   const all = usePages()
@@ -42,7 +51,11 @@ export function Start() {
       <Blocks />
       <div className={classes.grid}>
         <div className={classes.main}>
-          {visits ? (
+          {user.role === 'Admin' ? (
+            <Lazy part={overview} waiting={<RowsSkeleton rows={4} height="5.5rem" />}>
+              {(Overview) => <Overview />}
+            </Lazy>
+          ) : visits ? (
             <NextStay />
           ) : pages.length === 0 ? (
             <Panel>

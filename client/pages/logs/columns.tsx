@@ -48,6 +48,6 @@ export function useLogColumns(): readonly ListColumn<LogRow, (typeof list.sorts)
       title: t('common.supportCode'),
       cell: ({ supportCode }) => (supportCode === null ? '–' : <span className={classes.code}>{supportCode}</span>),
     },
-    { key: 'person', title: t('logs.person'), hidden: true, cell: ({ person }) => person?.name ?? '–' },
+    { key: 'person', title: t('bookings.column.person'), hidden: true, cell: ({ person }) => person?.name ?? '–' },
   ]
 }

@@ -67,7 +67,7 @@ function Shown({ line }: { line: LogRow }) {
                 <SupportCode code={line.supportCode} />
               </Fact>
             )}
-            {line.person !== null && <Fact name={t('logs.person')}>{line.person.name}</Fact>}
+            {line.person !== null && <Fact name={t('bookings.column.person')}>{line.person.name}</Fact>}
             {line.subject !== null && (
               <Fact name={t('common.about')}>
                 <Subject subject={line.subject} />
@@ -134,7 +134,7 @@ function CopyLine({ line }: { line: LogRow }) {
     )
   return (
     <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />} onClick={copy}>
-      {t(copied ? 'logs.copied' : 'common.copy')}
+      {t(copied ? 'devices.support.copied' : 'common.copy')}
     </Button>
   )
 }

@@ -1,0 +1,1 @@
+export { default as read } from './read.ts'
