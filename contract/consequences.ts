@@ -58,13 +58,8 @@ export const lossKinds = [
   'malfunction',
   'maintenance',
   'enrolment',
-  'code',
-  'tariff',
-  'document',
   'block',
-  'right',
-  'message-text',
-  'other',
+  'announcement',
 ] as const
 export type LossKind = (typeof lossKinds)[number]
 

@@ -1,19 +1,29 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Act } from '../../contract/consequences.ts'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
+import { useConsequences } from '../consequences/use-consequences.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { Lazy } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { RowsSkeleton } from '../ui/skeletons.tsx'
 import classes from './forms.module.css'
 import type { CommandForm } from './use-command-form.tsx'
+
+const consequencesPart = lazyPart(
+  () => import('../consequences/consequences-part.tsx'),
+  ({ ConsequencesPart }) => ConsequencesPart,
+)
 
 interface RemoveDialogProps {
   /** The form of the row: its unsaved input is gone with the row, so leaving it asks nothing. Null = no form is open. */
   readonly form: Pick<CommandForm, 'guarded'> | null
   readonly title: string
-  /** What is deleted with it, and that this cannot be undone. */
+  /** What is deleted. */
   readonly text: string
   /** Label of the button; default "Delete". */
   readonly act?: string
@@ -21,8 +31,12 @@ interface RemoveDialogProps {
   readonly failed?: string
   /** Must be typed exactly: the name of the row. */
   readonly safetyWord?: string
-  /** Sends the command. */
-  readonly remove: () => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: Refusal<string> }>
+  /** What is done, if its consequences are shown before. */
+  readonly consequences?: Act
+  /** Sends the command; `world` = what its consequences were when they were shown. */
+  readonly remove: (
+    world?: string,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: Refusal<string> }>
   /** Address of a dependant, where it has a page. */
   readonly linkTo?: (kind: DependantKind, id: number) => string | null
   readonly onDone: () => void
@@ -38,7 +52,8 @@ export function RemoveDialog({
   text,
   act,
   failed,
-  safetyWord,
+  safetyWord: given,
+  consequences,
   remove,
   linkTo,
   onDone,
@@ -52,10 +67,18 @@ export function RemoveDialog({
     if (form) form.guarded.current = false
     onDone()
   })
+  const seen = useConsequences(consequences ?? null)
+  const unknown = consequences !== undefined && seen.view === null
+  const safetyWord = given ?? seen.view?.safetyWord ?? undefined
   const wrong = safetyWord !== undefined && typed !== safetyWord
   const submit = () => {
     setTried(true)
-    if (!wrong) void command.run(remove)
+    if (wrong || unknown) return
+    void command.run(async () => {
+      const answer = await remove(seen.view?.world)
+      if (!answer.ok && answer.refusal.code === 'world-moved') seen.lookAgain()
+      return answer
+    })
   }
   const refusal = command.state.kind === 'refused' ? command.state.refusal : null
   const dependants = refusal?.dependants ?? []
@@ -72,7 +95,11 @@ export function RemoveDialog({
       onClose={onClose}
       onSubmit={submit}
       cancel={blocked ? t('ui.close') : undefined}
-      act={{ label: blocked ? t('ui.retry') : (act ?? t('common.delete')), color: 'error', busy: command.busy }}
+      act={{
+        label: blocked ? t('ui.retry') : (act ?? t('common.delete')),
+        color: 'error',
+        busy: command.busy || (unknown && seen.refusal === null),
+      }}
     >
       {command.state.kind === 'unknown' && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}
       {refusal && (
@@ -107,6 +134,11 @@ export function RemoveDialog({
             )}
           </Alert>
         </div>
+      )}
+      {!blocked && consequences && (
+        <Lazy part={consequencesPart} waiting={<RowsSkeleton rows={2} height="1.5rem" />}>
+          {(Part) => <Part {...seen} />}
+        </Lazy>
       )}
       {!blocked && children}
       {safetyWord !== undefined && (

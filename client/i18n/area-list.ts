@@ -13,6 +13,8 @@ import type commandLog from './command-log/en.json'
 import type { Params as commandLogParams } from './command-log/params.ts'
 import type common from './common/en.json'
 import type { Params as commonParams } from './common/params.ts'
+import type consequences from './consequences/en.json'
+import type { Params as consequencesParams } from './consequences/params.ts'
 import type control from './control/en.json'
 import type { Params as controlParams } from './control/params.ts'
 import type credit from './credit/en.json'
@@ -127,6 +129,7 @@ export interface Areas {
   codes: typeof codes
   'command-log': typeof commandLog
   common: typeof common
+  consequences: typeof consequences
   control: typeof control
   credit: typeof credit
   'device-access-methods': typeof deviceAccessMethods
@@ -190,6 +193,7 @@ export interface AreaParams {
   codes: codesParams
   'command-log': commandLogParams
   common: commonParams
+  consequences: consequencesParams
   control: controlParams
   credit: creditParams
   'device-access-methods': deviceAccessMethodsParams

@@ -2,21 +2,16 @@ import type { Knex } from 'knex'
 import type { LossKind } from '../../contract/consequences.ts'
 import { many } from '../../db/sql.ts'
 
-/** Tables whose rows the database deletes along with a row that they refer to; null = a part that nobody misses. */
-const lossOf: Readonly<Record<string, LossKind | null>> = {
-  announcements: 'message-text',
+/** What people miss of the rows that the database deletes along with others; the rest are parts of those. */
+const lossOf: Readonly<Record<string, LossKind>> = {
+  announcements: 'announcement',
   blocked_users: 'block',
-  codes: 'code',
-  cost_centers: 'other',
-  documents: 'document',
   event_users: 'enrolment',
   gateway_tokens: 'token',
   maintenance_periods: 'maintenance',
   malfunctions: 'malfunction',
   media: 'picture',
-  product_roles: 'right',
   site_plans: 'site-plan',
-  tariffs: 'tariff',
   user_codes: 'enrolment',
 }
 
@@ -34,8 +29,8 @@ export async function readLosses(
   const counts = new Map<LossKind, number>()
   // One after another: a transaction has one connection.
   for (const { table: child, column } of await cascadesFrom(trx, table)) {
-    const kind = lossOf[child] ?? null
-    if (kind === null) continue
+    const kind = lossOf[child]
+    if (kind === undefined) continue
     const [row] = await many<{ count: number }>(
       trx,
       `select count(*)::int as count from ${child} where ${column} = any (:ids)`,

@@ -76,7 +76,8 @@ function Loaded({ barrier }: { barrier: BarrierView }) {
           form={form}
           title={t('common.deleteTitle', { name: barrier.description })}
           text={t('barriers.remove.text')}
-          remove={() => send(remove, { barrierId: barrier.id, version: barrier.version })}
+          consequences={{ act: 'remove', entity: 'barrier', ids: [barrier.id] }}
+          remove={(world) => send(remove, { barrierId: barrier.id, version: barrier.version, world })}
           linkTo={(kind, id) => (kind === 'reservation' ? `/reservations/${id}` : null)}
           onDone={() => {
             notify.success(t('barriers.removed', { name: barrier.description }))

@@ -79,7 +79,8 @@ function Loaded({ code }: { code: CodeView }) {
           title={t('codes.delete.title', { code: code.name })}
           text={t('codes.delete.text', { count: code.users, zone: code.zone.name })}
           {...(code.users > 0 ? { safetyWord: code.name } : {})}
-          remove={() => send(remove, { codeId: code.id, version: code.version })}
+          consequences={{ act: 'remove', entity: 'code', ids: [code.id] }}
+          remove={(world) => send(remove, { codeId: code.id, version: code.version, world })}
           onDone={() => {
             notify.success(t('codes.delete.done', { code: code.name }))
             void navigate({ to: '/codes/list' })

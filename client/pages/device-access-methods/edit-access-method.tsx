@@ -85,7 +85,8 @@ function Loaded({ method }: { method: AccessMethodView }) {
           form={form}
           title={t('common.deleteTitle', { name })}
           text={t('device-access-methods.remove.text')}
-          remove={() => send(remove, { accessMethodId: method.id, version: method.version })}
+          consequences={{ act: 'remove', entity: 'access-method', ids: [method.id] }}
+          remove={(world) => send(remove, { accessMethodId: method.id, version: method.version, world })}
           linkTo={(kind, id) => (kind === 'device' ? `/devices/${id}` : null)}
           onDone={() => {
             notify.success(t('device-access-methods.removed', { name }))

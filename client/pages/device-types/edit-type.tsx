@@ -95,7 +95,8 @@ function Loaded({ type }: { type: DeviceTypeView }) {
           form={form}
           title={t('common.deleteTitle', { name })}
           text={t('device-types.remove.text')}
-          remove={() => send(remove, { deviceTypeId: type.id, version: type.version })}
+          consequences={{ act: 'remove', entity: 'device-type', ids: [type.id] }}
+          remove={(world) => send(remove, { deviceTypeId: type.id, version: type.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('device-types.removed', { name }))

@@ -108,7 +108,8 @@ function Loaded({ device, live }: { device: DeviceView; live: DeviceLive }) {
           title={t('device-admin.remove.title', { name: device.name })}
           text={t('device-admin.remove.text')}
           safetyWord={device.name}
-          remove={() => send(remove, { deviceId: device.id, version: device.version })}
+          consequences={{ act: 'remove', entity: 'device', ids: [device.id] }}
+          remove={(world) => send(remove, { deviceId: device.id, version: device.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('device-admin.removed', { name: device.name }))

@@ -5,7 +5,6 @@ import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { notify } from '../../ui/notify.tsx'
-import { Booked } from './booked.tsx'
 import type { EventView } from './event-fields.ts'
 
 interface RemoveEventProps {
@@ -24,15 +23,14 @@ export function RemoveEvent({ form, event: { id, name, version }, onClose }: Rem
       title={t('common.deleteTitle', { name })}
       text={t('events.remove.text')}
       safetyWord={name}
-      remove={() => send(remove, { eventId: id, version })}
+      consequences={{ act: 'remove', entity: 'event', ids: [id] }}
+      remove={(world) => send(remove, { eventId: id, version, world })}
       linkTo={(kind) => (kind === 'code' ? '/codes' : null)}
       onDone={() => {
         notify.success(t('events.removed', { name }))
         void navigate({ to: '/events' })
       }}
       onClose={onClose}
-    >
-      <Booked eventId={id} open />
-    </RemoveDialog>
+    />
   )
 }

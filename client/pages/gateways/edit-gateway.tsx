@@ -90,7 +90,8 @@ function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => v
           title={t('common.deleteTitle', { name: gateway.name })}
           text={t('gateways.remove.text')}
           safetyWord={gateway.name}
-          remove={() => send(remove, { gatewayId: gateway.id, version: gateway.version })}
+          consequences={{ act: 'remove', entity: 'gateway', ids: [gateway.id] }}
+          remove={(world) => send(remove, { gatewayId: gateway.id, version: gateway.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('gateways.removed', { name: gateway.name }))

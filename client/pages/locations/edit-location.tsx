@@ -93,7 +93,8 @@ function Loaded({ location }: { location: LocationView }) {
           title={t('common.deleteTitle', { name: title })}
           text={t('locations.remove.text')}
           safetyWord={title}
-          remove={() => send(remove, { locationId: location.id, version: location.version })}
+          consequences={{ act: 'remove', entity: 'location', ids: [location.id] }}
+          remove={(world) => send(remove, { locationId: location.id, version: location.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('locations.removed', { name: title }))

@@ -105,7 +105,8 @@ function Loaded({ product, roles: all }: { product: ProductDetails; roles: Roles
           form={form}
           title={t('common.deleteTitle', { name })}
           text={t('products.remove.text')}
-          remove={() => send(remove, { productId: product.id, version: product.version })}
+          consequences={{ act: 'remove', entity: 'product', ids: [product.id] }}
+          remove={(world) => send(remove, { productId: product.id, version: product.version, world })}
           linkTo={(kind, id) => (kind === 'tenant' ? `/tenants/${id}` : null)}
           onDone={() => {
             notify.success(t('products.removed', { name }))

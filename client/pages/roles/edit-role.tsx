@@ -102,7 +102,8 @@ function Loaded({ role }: { role: RoleDetails }) {
           form={form}
           title={t('common.deleteTitle', { name })}
           text={t('roles.remove.text')}
-          remove={() => send(remove, { roleId: role.id, version: role.version })}
+          consequences={{ act: 'remove', entity: 'role', ids: [role.id] }}
+          remove={(world) => send(remove, { roleId: role.id, version: role.version, world })}
           onDone={() => {
             notify.success(t('roles.removed', { name }))
             void navigate({ to: '/roles' })

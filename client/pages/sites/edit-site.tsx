@@ -93,7 +93,8 @@ function Loaded({ site }: { site: SiteView }) {
           title={t('common.deleteTitle', { name: site.name })}
           text={t('sites.remove.text')}
           safetyWord={site.name}
-          remove={() => send(remove, { siteId: site.id, version: site.version })}
+          consequences={{ act: 'remove', entity: 'site', ids: [site.id] }}
+          remove={(world) => send(remove, { siteId: site.id, version: site.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('sites.removed', { name: site.name }))

@@ -24,7 +24,8 @@ export function RemoveTariff({ form, tariff: { id, name, version }, onClose }: R
       text={t('tariffs.remove.text')}
       safetyWord={name}
       linkTo={(kind, eventId) => (kind === 'event' ? `/events/edit?eventId=${eventId}` : null)}
-      remove={() => send(remove, { tariffId: id, version })}
+      consequences={{ act: 'remove', entity: 'tariff', ids: [id] }}
+      remove={(world) => send(remove, { tariffId: id, version, world })}
       onDone={() => {
         notify.success(t('tariffs.removed', { name }))
         void navigate({ to: '/tariffs' })

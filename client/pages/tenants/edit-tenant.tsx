@@ -107,7 +107,8 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
           title={t('common.deleteTitle', { name: tenant.name })}
           text={t('tenants.remove.text')}
           safetyWord={tenant.name}
-          remove={() => send(remove, { tenantId: tenant.id, version: tenant.version })}
+          consequences={{ act: 'remove', entity: 'tenant', ids: [tenant.id] }}
+          remove={(world) => send(remove, { tenantId: tenant.id, version: tenant.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('tenants.removed', { name: tenant.name }))

@@ -72,7 +72,8 @@ function Loaded({ view: { tenant, provider, callbacks } }: { view: ProviderView 
           title={t('common.deleteTitle', { name: provider.label })}
           text={t('providers.remove.text')}
           safetyWord={provider.label}
-          remove={() => send(remove, { tenantId: tenant.id, version: provider.version })}
+          consequences={{ act: 'remove', entity: 'identity-provider', ids: [tenant.id] }}
+          remove={(world) => send(remove, { tenantId: tenant.id, version: provider.version, world })}
           onDone={() => {
             notify.success(t('providers.removed'))
             void navigate({ to: company })

@@ -84,7 +84,8 @@ function Loaded({ zone, moved }: { zone: ZoneView; moved: number }) {
           title={t('common.deleteTitle', { name: zone.name })}
           text={t('zones.remove.text')}
           safetyWord={zone.name}
-          remove={() => send(remove, { zoneId: zone.id, version: zone.version })}
+          consequences={{ act: 'remove', entity: 'zone', ids: [zone.id] }}
+          remove={(world) => send(remove, { zoneId: zone.id, version: zone.version, world })}
           linkTo={dependantPage}
           onDone={() => {
             notify.success(t('zones.removed', { name: zone.name }))

@@ -1,0 +1,71 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ConsequencesView } from '../../contract/consequences.ts'
+import { formatDateTime, formatEuros } from '../i18n/format.ts'
+import { i18n, type t as translate, useT } from '../i18n/i18n.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import classes from './consequences.module.css'
+
+/** What an act would do, in sentences; the first reservations by name. */
+export function Consequences({ view }: { view: ConsequencesView }) {
+  const t = useT()
+  const { items, reservations } = view
+  const more = reservations.running + reservations.future - items.length
+  return (
+    <div className={classes.consequences} data-consequences>
+      <ul className={classes.lines}>
+        {sentencesOf(view, t).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {items.length > 0 && (
+        <Disclosure label={t('consequences.which')}>
+          <ul className={classes.lines}>
+            {items.map(({ reservationId, number, person, start, site, device }) => (
+              <li key={reservationId}>
+                <Anchor component={Link} underline="always" to={`/reservations/${reservationId}` as '/'}>
+                  {t('common.reservationNumber', { number })}
+                </Anchor>
+                {` · ${[person, site.name, device.name, formatDateTime(start, site.timeZone)].filter(Boolean).join(' · ')}`}
+              </li>
+            ))}
+            {more > 0 && (
+              <li>
+                {t('consequences.more', { count: more })}
+                {' · '}
+                <Anchor component={Link} underline="always" to="/reservations">
+                  {t('consequences.all')}
+                </Anchor>
+              </li>
+            )}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
+  )
+}
+
+/** Returns whether an act concerns nobody but the person who does it. */
+export const concernsNobody = ({ people, reservations, holds, losses }: ConsequencesView): boolean =>
+  people + reservations.running + reservations.future + holds + losses.length === 0
+
+function sentencesOf(view: ConsequencesView, t: typeof translate): string[] {
+  const { reservations, losers, holds, losses, items, undo } = view
+  const { running, future, priceCents } = reservations
+  const lines: string[] = []
+  if (concernsNobody(view)) lines.push(t('consequences.none'))
+  if (running + future > 0) {
+    lines.push(t('consequences.reservations', { running, future, amount: formatEuros(priceCents) }))
+    // Of one act all reservations have the same outcome.
+    if (items[0]?.outcome === 'cannot-extend') lines.push(t('consequences.cannotExtend', { count: running + future }))
+  }
+  if (losers > 0) lines.push(t('consequences.losers', { count: losers }))
+  if (holds > 0) lines.push(t('consequences.holds', { count: holds }))
+  if (view.people > 0) lines.push(`${t('consequences.noMoney')} ${t('consequences.noMessages')}`)
+  if (losses.length > 0) {
+    const what = losses.map(({ kind, count }) => t(`consequences.loss.${kind}`, { count }))
+    lines.push(t('consequences.lost', { what: new Intl.ListFormat(i18n.language).format(what) }))
+  }
+  lines.push(t(`consequences.undo.${undo}`))
+  return lines
+}
