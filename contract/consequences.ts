@@ -43,11 +43,26 @@ export const act = z.discriminatedUnion('act', [
     entity: z.enum(removableEntities),
     ids: ids(maxConsidered).refine((named) => named.length > 0),
   }),
+  /** Changes an access time. */
+  z.strictObject({ act: z.literal('event-edit'), eventId: id }),
+  /** Changes the stages of a tariff. */
+  z.strictObject({ act: z.literal('tariff-edit'), tariffId: id }),
+  /** Makes a zone private. */
+  z.strictObject({ act: z.literal('zone-private'), zoneId: id }),
+  /** Switches products of a company off, and ends its licence on a day. */
+  z.strictObject({
+    act: z.literal('tenant-edit'),
+    tenantId: id,
+    productsOff: ids(maxConsidered).default([]),
+    licenseEnd: optionalDay.default(null),
+  }),
+  /** Moves a gateway to another site, or takes it out of service. */
+  z.strictObject({ act: z.literal('gateway-edit'), gatewayId: id }),
 ])
 export type Act = z.input<typeof act>
 
 /** What happens to a reservation. */
-export const effectOutcomes = ['stays', 'cannot-extend'] as const
+export const effectOutcomes = ['stays', 'new-terms', 'loses-feature', 'cannot-extend'] as const
 export type EffectOutcome = (typeof effectOutcomes)[number]
 
 /** What is deleted along with a row. */

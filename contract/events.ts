@@ -207,9 +207,9 @@ export const add = command({
 export const edit = command({
   name: 'events.edit',
   access: operatorFeatures,
-  input: z.strictObject({ eventId: id, version, ...fields }).superRefine(checkTogether),
+  input: z.strictObject({ eventId: id, version, world, ...fields }).superRefine(checkTogether),
   reply: z.object({ eventId: id, version }),
-  refusals: ['changed-meanwhile'],
+  refusals: ['changed-meanwhile', 'world-moved'],
 })
 
 /** Deletes an access time; what is booked stays. POST /events/softDelete. */

@@ -116,9 +116,9 @@ export const add = command({
 export const edit = command({
   name: 'gateways.edit',
   access: adminFeatures,
-  input: z.strictObject({ gatewayId: id, version, ...fields }),
+  input: z.strictObject({ gatewayId: id, version, world, ...fields }),
   reply: z.object({ gatewayId: id, version }),
-  refusals: ['changed-meanwhile', 'gateway-id-taken'],
+  refusals: ['changed-meanwhile', 'world-moved', 'gateway-id-taken'],
 })
 
 /** Removes a gateway without devices and barriers. DELETE /gateways/delete/:id. */

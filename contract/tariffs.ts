@@ -85,9 +85,9 @@ export const add = command({
 export const edit = command({
   name: 'tariffs.edit',
   access: operatorFeatures,
-  input: z.strictObject({ tariffId: id, version, ...fields }),
+  input: z.strictObject({ tariffId: id, version, world, ...fields }),
   reply: z.object({ tariffId: id, version }),
-  refusals: ['changed-meanwhile', 'used-elsewhere'],
+  refusals: ['changed-meanwhile', 'world-moved', 'used-elsewhere'],
 })
 
 /** Removes a tariff that no access time uses. */

@@ -190,13 +190,14 @@ export const edit = command({
     .strictObject({
       tenantId: id,
       version,
+      world,
       ...fields,
       /** Products that are switched off, by whoever knows what that closes (`tenants.closing`). */
       closing: ids(maxProducts).default([]),
     })
     .refine(endsAfterStart, endsTooEarly),
   reply: z.object({ tenantId: id, version }),
-  refusals: ['changed-meanwhile', 'prefix-taken', 'login-path-taken', 'product-closes'],
+  refusals: ['changed-meanwhile', 'world-moved', 'prefix-taken', 'login-path-taken', 'product-closes'],
 })
 
 /** What switching a product off closes at this moment. */

@@ -108,9 +108,9 @@ export const add = command({
 export const edit = command({
   name: 'zones.edit',
   access: operatorFeatures,
-  input: z.strictObject({ zoneId: id, version, ...fields }),
+  input: z.strictObject({ zoneId: id, version, world, ...fields }),
   reply: z.object({ zoneId: id, version }),
-  refusals: ['changed-meanwhile'],
+  refusals: ['changed-meanwhile', 'world-moved'],
 })
 
 /** Removes a zone without dependants. DELETE /zones/delete. */

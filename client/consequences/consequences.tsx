@@ -5,6 +5,10 @@ import { formatDateTime, formatEuros } from '../i18n/format.ts'
 import { i18n, type t as translate, useT } from '../i18n/i18n.ts'
 import { Disclosure } from '../ui/disclosure.tsx'
 import classes from './consequences.module.css'
+import { concernsNobody } from './use-consequences.ts'
+
+/** Number of reservations that are shown without a click. */
+const shownAtOnce = 5
 
 /** What an act would do, in sentences; the first reservations by name. */
 export function Consequences({ view }: { view: ConsequencesView }) {
@@ -19,7 +23,7 @@ export function Consequences({ view }: { view: ConsequencesView }) {
         ))}
       </ul>
       {items.length > 0 && (
-        <Disclosure label={t('consequences.which')}>
+        <Disclosure label={t('consequences.which')} open={items.length <= shownAtOnce}>
           <ul className={classes.lines}>
             {items.map(({ reservationId, number, person, start, site, device }) => (
               <li key={reservationId}>
@@ -45,14 +49,11 @@ export function Consequences({ view }: { view: ConsequencesView }) {
   )
 }
 
-/** Returns whether an act concerns nobody but the person who does it. */
-export const concernsNobody = ({ people, reservations, holds, losses }: ConsequencesView): boolean =>
-  people + reservations.running + reservations.future + holds + losses.length === 0
-
 function sentencesOf(view: ConsequencesView, t: typeof translate): string[] {
-  const { reservations, losers, holds, losses, items, undo } = view
+  const { reservations, losers, holds, losses, items, dependants, undo } = view
   const { running, future, priceCents } = reservations
   const lines: string[] = []
+  if (dependants.length > 0) return [t('consequences.dependants', { what: dependantsInWords(view, t) })]
   if (concernsNobody(view)) lines.push(t('consequences.none'))
   if (running + future > 0) {
     lines.push(t('consequences.reservations', { running, future, amount: formatEuros(priceCents) }))
@@ -68,4 +69,8 @@ function sentencesOf(view: ConsequencesView, t: typeof translate): string[] {
   }
   lines.push(t(`consequences.undo.${undo}`))
   return lines
+}
+
+function dependantsInWords({ dependants }: ConsequencesView, t: typeof translate): string {
+  return dependants.map(({ kind, count }) => t(`forms.dependants.${kind}`, { count })).join(', ')
 }

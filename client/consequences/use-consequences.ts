@@ -15,6 +15,10 @@ export interface SeenConsequences {
 
 const countOf = ({ reservations: { running, future } }: ConsequencesView): number => running + future
 
+/** Returns whether an act concerns nobody but the person who does it. */
+export const concernsNobody = ({ people, reservations, holds, losses }: ConsequencesView): boolean =>
+  people + reservations.running + reservations.future + holds + losses.length === 0
+
 /** What an act would do now, before it is done; null = nothing is asked. */
 export function useConsequences(act: Act | null): SeenConsequences {
   const [turn, setTurn] = useState(0)

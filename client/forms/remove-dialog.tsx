@@ -1,10 +1,10 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Act } from '../../contract/consequences.ts'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
-import { useConsequences } from '../consequences/use-consequences.ts'
+import { concernsNobody, useConsequences } from '../consequences/use-consequences.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -70,9 +70,12 @@ export function RemoveDialog({
   const seen = useConsequences(consequences ?? null)
   const unknown = consequences !== undefined && seen.view === null
   const safetyWord = given ?? seen.view?.safetyWord ?? undefined
+  const [early, setEarly] = useState(false)
   const wrong = safetyWord !== undefined && typed !== safetyWord
   const submit = () => {
     setTried(true)
+    // Whoever was faster than the preview has nothing to see if it concerns nobody, and is asked again otherwise.
+    setEarly(unknown && !wrong)
     if (wrong || unknown) return
     void command.run(async () => {
       const answer = await remove(seen.view?.world)
@@ -80,6 +83,14 @@ export function RemoveDialog({
       return answer
     })
   }
+  const submitNow = useRef(submit)
+  useLayoutEffect(() => {
+    submitNow.current = submit
+  })
+  const safe = seen.view !== null && concernsNobody(seen.view)
+  useEffect(() => {
+    if (early && safe) submitNow.current()
+  }, [early, safe])
   const refusal = command.state.kind === 'refused' ? command.state.refusal : null
   const dependants = refusal?.dependants ?? []
   const blocked = dependants.length > 0
@@ -98,7 +109,7 @@ export function RemoveDialog({
       act={{
         label: blocked ? t('ui.retry') : (act ?? t('common.delete')),
         color: 'error',
-        busy: command.busy || (unknown && seen.refusal === null),
+        busy: command.busy || (early && unknown && seen.refusal === null),
       }}
     >
       {command.state.kind === 'unknown' && <Alert severity="warning">{refusalText({ code: 'outcome-unknown' })}</Alert>}

@@ -4,8 +4,8 @@ import { expired } from '../claims/facts.ts'
 const booked = `from reservations r join events e on e.id = r.event_id join zones z on z.id = e.zone_id
   where z.tenant_id = any(:tenantIds) and r.parent_id is null and r.state = 'RESERVED' and r.ends_at > :now`
 
-/** SQL: which of them a product is for. */
-const usedBy: Readonly<Record<string, string>> = {
+/** SQL: which reservations `r` a product is for. */
+export const usedBy: Readonly<Record<string, string>> = {
   PAYMENT: 'r.price_cents > 0',
   LPR: `(r.rules ->> 'lprEnabled')::boolean and r.licence_plate is not null`,
   GPS: `(r.rules ->> 'gpsEnabled')::boolean and r.use_automatic_access`,

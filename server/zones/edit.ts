@@ -4,15 +4,19 @@ import { edit } from '../../contract/zones.ts'
 import { Zone } from '../../db/models/people.ts'
 import { lockVersion } from '../admin/lock-version.ts'
 import { mergeTranslations, translationsOf } from '../admin/translations.ts'
+import { lockSitesOf } from '../effects/booked.ts'
+import { checkWorld } from '../effects/effects.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { checkSave } from './checks.ts'
 import { managersOfZone, saveManagers, saveSites, sitesOf } from './links.ts'
+import { considerPrivate } from './private-effects.ts'
 import { linkChange, managersOf } from './rules.ts'
 import { ownTexts } from './texts.ts'
 
 /** Saves all fields of a zone (rule Z-2). What depends on them, such as a manager's rights, changes with the commit. */
 export default handle(edit, async ({ input, actor, trx, now, refuse }) => {
-  const { zoneId, version, siteIds, managerIds, translations, ...fields } = input
+  const { zoneId, version, world, siteIds, managerIds, translations, ...fields } = input
+  if (world !== undefined) await lockSitesOf(trx, 'select :id::int', zoneId)
   const kept = await lockVersion(trx, refuse, {
     row: Zone.query(trx).findById(zoneId).modify('visibleTo', actor),
     seen: version,
@@ -22,6 +26,7 @@ export default handle(edit, async ({ input, actor, trx, now, refuse }) => {
   const sites = linkChange(before.siteIds, siteIds)
   const managers = linkChange(before.managerIds, managersOf(managerIds, actor))
   await checkSave(trx, refuse, kept, { actor, now, tenantId: fields.tenantId, sites, managers })
+  await checkWorld(refuse, world, () => considerPrivate(trx, zoneId, now))
   const saved = await kept.$query(trx).patchAndFetch({
     ...fields,
     translations: mergeTranslations(kept.translations, translations, ownTexts(fields)),

@@ -1,6 +1,7 @@
 // Written by `npm run texts`. Do not edit.
 /** The parameters of the texts of this area. */
 export interface Params {
+  dependants: { what: string | number }
   reservations: { running: number; future: number; amount: string | number }
   cannotExtend: { count: number }
   losers: { count: number }
