@@ -104,7 +104,13 @@ export const consequencesView = z.object({
   /** Those of them who lose access. */
   losers: count,
   /** Booked reservations. */
-  reservations: z.object({ running: count, future: count, priceCents: cents }),
+  reservations: z.object({
+    running: count,
+    future: count,
+    priceCents: cents,
+    /** Number of each outcome. */
+    outcomes: z.record(z.enum(effectOutcomes), count),
+  }),
   /** Holds that have not ended. */
   holds: count,
   refundCents: cents,

@@ -50,15 +50,17 @@ export function Consequences({ view }: { view: ConsequencesView }) {
 }
 
 function sentencesOf(view: ConsequencesView, t: typeof translate): string[] {
-  const { reservations, losers, holds, losses, items, dependants, undo } = view
-  const { running, future, priceCents } = reservations
+  const { reservations, losers, holds, losses, dependants, undo } = view
+  const { running, future, priceCents, outcomes } = reservations
   const lines: string[] = []
   if (dependants.length > 0) return [t('consequences.dependants', { what: dependantsInWords(view, t) })]
   if (concernsNobody(view)) lines.push(t('consequences.none'))
   if (running + future > 0) {
     lines.push(t('consequences.reservations', { running, future, amount: formatEuros(priceCents) }))
-    // Of one act all reservations have the same outcome.
-    if (items[0]?.outcome === 'cannot-extend') lines.push(t('consequences.cannotExtend', { count: running + future }))
+    const { 'cannot-extend': cannotExtend, 'loses-feature': losesFeature, 'new-terms': newTerms } = outcomes
+    if (cannotExtend > 0) lines.push(t('consequences.cannotExtend', { count: cannotExtend }))
+    if (losesFeature > 0) lines.push(t('consequences.losesFeature', { count: losesFeature }))
+    if (newTerms > 0) lines.push(t('consequences.newTerms'))
   }
   if (losers > 0) lines.push(t('consequences.losers', { count: losers }))
   if (holds > 0) lines.push(t('consequences.holds', { count: holds }))

@@ -1,5 +1,10 @@
 import type { Knex } from 'knex'
-import { type AffectedReservation, maxNamedReservations, read } from '../../contract/consequences.ts'
+import {
+  type AffectedReservation,
+  type EffectOutcome,
+  maxNamedReservations,
+  read,
+} from '../../contract/consequences.ts'
 import { many } from '../../db/sql.ts'
 import { type Effect, peopleOf, worldOf } from '../effects/effects.ts'
 import { answer } from '../kernel/bus/handle.ts'
@@ -11,6 +16,7 @@ export default answer(read, async ({ input, actor, trx, now, refuse }) => {
   const { effects, dependants, undo, safetyWord } = await considerAct(trx, refuse, input.act, { actor, now })
   const { reservations, holds, losers, losses } = effects
   const running = reservations.filter((each) => each.running).length
+  const countOf = (outcome: EffectOutcome) => reservations.filter((each) => each.outcome === outcome).length
   return {
     world: worldOf(effects),
     people: peopleOf(effects).size,
@@ -19,6 +25,12 @@ export default answer(read, async ({ input, actor, trx, now, refuse }) => {
       running,
       future: reservations.length - running,
       priceCents: reservations.reduce((sum, { priceCents }) => sum + priceCents, 0),
+      outcomes: {
+        stays: countOf('stays'),
+        'new-terms': countOf('new-terms'),
+        'loses-feature': countOf('loses-feature'),
+        'cannot-extend': countOf('cannot-extend'),
+      },
     },
     holds,
     // None of the acts cancels what is booked, so nothing is paid back and nobody needs to be told.

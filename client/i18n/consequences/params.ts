@@ -4,6 +4,7 @@ export interface Params {
   dependants: { what: string | number }
   reservations: { running: number; future: number; amount: string | number }
   cannotExtend: { count: number }
+  losesFeature: { count: number }
   losers: { count: number }
   holds: { count: number }
   lost: { what: string | number }

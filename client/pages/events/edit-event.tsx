@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changes, edit, read } from '../../../contract/events.ts'
+import { FormConsequences } from '../../consequences/form-consequences.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { EntityHistory } from '../../history/entity-history.tsx'
@@ -50,12 +51,13 @@ export function EditEvent() {
 function Loaded({ event }: { event: EventView }) {
   const t = useT()
   const navigate = useNavigate()
+  const world = useRef<string | undefined>(undefined)
   const form = useCommandForm({
     def: edit,
     fields: eventFields,
     initial: eventValues(event),
     version: event.version,
-    toInput: (values, version) => ({ eventId: event.id, version, ...toInput(values) }),
+    toInput: (values, version) => ({ eventId: event.id, version, ...toInput(values), world: world.current }),
     onDone: (_, { name }) => {
       notify.success(t('events.saved', { name }))
       void navigate({ to: '/events' })
@@ -90,7 +92,12 @@ function Loaded({ event }: { event: EventView }) {
           </>
         }
       >
-        <Booked eventId={event.id} />
+        <FormConsequences
+          form={form}
+          world={world}
+          act={form.dirty ? { act: 'event-edit', eventId: event.id } : null}
+        />
+        {!form.dirty && <Booked eventId={event.id} />}
         <EventForm form={form} offered={offered} outdated={event.translations.outdated} />
       </FormPage>
       {removing && <RemoveEvent form={form} event={event} onClose={() => setRemoving(false)} />}

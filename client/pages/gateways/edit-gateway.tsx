@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { edit, read, remove } from '../../../contract/gateways.ts'
 import type { DependantKind } from '../../../contract/refusals.ts'
+import { FormConsequences } from '../../consequences/form-consequences.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
@@ -49,12 +50,13 @@ export function EditGateway() {
 function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => void }) {
   const t = useT()
   const navigate = useNavigate()
+  const world = useRef<string | undefined>(undefined)
   const form = useCommandForm({
     def: edit,
     fields: gatewayFields,
     initial: gatewayValues(gateway),
     version: gateway.version,
-    toInput: (values, version) => ({ gatewayId: gateway.id, version, ...values }),
+    toInput: (values, version) => ({ gatewayId: gateway.id, version, ...values, world: world.current }),
     onDone: (_, { name }) => {
       notify.success(t('gateways.saved', { name }))
       void navigate({ to: '/gateways' })
@@ -82,6 +84,11 @@ function Loaded({ gateway, onMade }: { gateway: GatewayFormView; onMade: () => v
           </div>
         }
       >
+        <FormConsequences
+          form={form}
+          world={world}
+          act={movesOrStops(gateway, form.mantine.getValues()) ? { act: 'gateway-edit', gatewayId: gateway.id } : null}
+        />
         <GatewayForm form={form} gateway={gateway} />
       </FormPage>
       {removing && (
@@ -109,3 +116,7 @@ function dependantPage(kind: DependantKind, id: number): string | null {
   if (kind === 'device' || kind === 'parking-lot') return `/devices/${id}/edit`
   return kind === 'barrier' ? `/barriers/${id}` : null
 }
+
+/** Returns whether saving moves the gateway to another site or takes it out of service. */
+const movesOrStops = (gateway: GatewayFormView, values: ReturnType<typeof gatewayValues>): boolean =>
+  values.siteId !== (gateway.site?.id ?? null) || values.maintenanceState !== gateway.maintenanceState

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changes, edit, read } from '../../../contract/tariffs.ts'
+import { FormConsequences } from '../../consequences/form-consequences.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
 import { EntityHistory } from '../../history/entity-history.tsx'
@@ -45,13 +46,14 @@ export function EditTariff() {
 function Loaded({ tariff }: { tariff: TariffView }) {
   const t = useT()
   const navigate = useNavigate()
+  const world = useRef<string | undefined>(undefined)
   const form = useCommandForm({
     def: edit,
     fields: tariffFields,
     initial: tariffValues(tariff),
     version: tariff.version,
     mode: tariff.editable ? 'edit' : 'view',
-    toInput: (values, version) => ({ tariffId: tariff.id, version, ...toEdit(values) }),
+    toInput: (values, version) => ({ tariffId: tariff.id, version, ...toEdit(values), world: world.current }),
     onDone: (_, { name }) => {
       notify.success(t('tariffs.saved', { name }))
       void navigate({ to: '/tariffs' })
@@ -80,6 +82,11 @@ function Loaded({ tariff }: { tariff: TariffView }) {
         ) : (
           <Alert severity="info">{refusalText({ code: 'used-elsewhere' })}</Alert>
         )}
+        <FormConsequences
+          form={form}
+          world={world}
+          act={tariff.editable && form.dirty ? { act: 'tariff-edit', tariffId: tariff.id } : null}
+        />
         <TariffForm form={form} />
       </FormPage>
       {removing && <RemoveTariff form={form} tariff={tariff} onClose={() => setRemoving(false)} />}

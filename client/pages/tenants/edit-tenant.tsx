@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import type { Act } from '../../../contract/consequences.ts'
 import type { DependantKind } from '../../../contract/refusals.ts'
 import { edit, products, read, remove } from '../../../contract/tenants.ts'
+import { FormConsequences } from '../../consequences/form-consequences.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
@@ -59,6 +61,7 @@ export function EditTenant() {
 function Loaded({ tenant, products: sold }: { tenant: TenantView; products: ProductsView }) {
   const t = useT()
   const navigate = useNavigate()
+  const world = useRef<string | undefined>(undefined)
   const form = useCommandForm({
     def: edit,
     fields: tenantFields,
@@ -66,7 +69,13 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
     version: tenant.version,
     toInput: ({ closing, ...values }, version) => {
       const off = switchedOff(tenant.productIds, values.productIds)
-      return { tenantId: tenant.id, version, ...values, closing: closing.filter((id) => off.includes(id)) }
+      return {
+        tenantId: tenant.id,
+        version,
+        ...values,
+        world: world.current,
+        closing: closing.filter((id) => off.includes(id)),
+      }
     },
     onDone: (_, { name }) => {
       notify.success(t('tenants.saved', { name }))
@@ -99,6 +108,7 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
           </>
         }
       >
+        <FormConsequences form={form} world={world} act={actOf(tenant, form.mantine.getValues())} />
         <TenantForm form={form} products={sold} tenant={tenant} />
       </FormPage>
       {removing && (
@@ -119,6 +129,14 @@ function Loaded({ tenant, products: sold }: { tenant: TenantView; products: Prod
       )}
     </>
   )
+}
+
+/** Returns what saving does if it ends the licence on another day or switches products off. */
+function actOf(tenant: TenantView, { productIds, licenseEnd }: ReturnType<typeof tenantValues>): Act | null {
+  const productsOff = switchedOff(tenant.productIds, productIds)
+  const end = licenseEnd || null
+  if (productsOff.length === 0 && end === tenant.licenseEnd) return null
+  return { act: 'tenant-edit', tenantId: tenant.id, productsOff, licenseEnd: end }
 }
 
 /** What belongs to the company, with a way to its zones. */

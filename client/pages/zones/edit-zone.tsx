@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DependantKind } from '../../../contract/refusals.ts'
 import { sessionMe } from '../../../contract/session.ts'
 import { edit, read, remove } from '../../../contract/zones.ts'
+import { FormConsequences } from '../../consequences/form-consequences.tsx'
 import { FormPage } from '../../forms/form-page.tsx'
 import { RemoveDialog } from '../../forms/remove-dialog.tsx'
 import { useCommandForm } from '../../forms/use-command-form.tsx'
@@ -48,12 +49,13 @@ export function EditZone() {
 function Loaded({ zone, moved }: { zone: ZoneView; moved: number }) {
   const t = useT()
   const navigate = useNavigate()
+  const world = useRef<string | undefined>(undefined)
   const form = useCommandForm({
     def: edit,
     fields: zoneFields,
     initial: zoneValues(zone),
     version: zone.version,
-    toInput: (values, version) => ({ zoneId: zone.id, version, ...toEdit(values) }),
+    toInput: (values, version) => ({ zoneId: zone.id, version, ...toEdit(values), world: world.current }),
     onDone: (_, { name }) => {
       notify.success(t('zones.saved', { name }))
       void navigate({ to: '/zones' })
@@ -76,6 +78,11 @@ function Loaded({ zone, moved }: { zone: ZoneView; moved: number }) {
           </Button>
         }
       >
+        <FormConsequences
+          form={form}
+          world={world}
+          act={form.mantine.getValues().private && !zone.private ? { act: 'zone-private', zoneId: zone.id } : null}
+        />
         <ZoneForm form={form} zone={zone} />
       </FormPage>
       {removing && (
