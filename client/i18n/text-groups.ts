@@ -18,6 +18,7 @@ const firstAreas: ReadonlySet<string> = new Set([
 const visitorAreas: ReadonlySet<string> = new Set([
   'booking',
   'codes',
+  'consequences',
   'credit',
   'devices',
   'displacement',

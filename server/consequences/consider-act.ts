@@ -102,7 +102,8 @@ async function remove(
   return {
     effects,
     dependants: mutable(await readDependants(removal.dependants(trx, ids, { actor, now }))),
-    undo: 'none',
+    // A provider's secret is kept nowhere else.
+    undo: entity === 'identity-provider' ? 'none' : 'bin',
     safetyWord: removal.destructive || lost ? word : null,
   }
 }
