@@ -15,10 +15,10 @@ export function CopyLink({ token }: { token: string }) {
       <p className={classes.unknown}>{t('guest.link.text')}</p>
       <input ref={field} className={classes.unseen} value={url} readOnly tabIndex={-1} aria-hidden="true" />
       <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />} onClick={copy}>
-        {t('guest.link.copy')}
+        {t('common.copyLink')}
       </Button>
       <span className={classes.unseen} role="status">
-        {copied ? t('guest.link.copied') : ''}
+        {copied ? t('common.linkCopied') : ''}
       </span>
     </Panel>
   )

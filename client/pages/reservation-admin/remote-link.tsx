@@ -48,10 +48,10 @@ export function RemoteLink({ reservationId, url, onClose }: RemoteLinkProps) {
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button type="submit" variant="light" leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}>
-        {t(copied ? 'bookings.reserve.done.copied' : 'bookings.reserve.done.copy')}
+        {t(copied ? 'common.linkCopied' : 'common.copyLink')}
       </Button>
       <span className={classes.unseen} role="status">
-        {copied ? t('bookings.reserve.done.copied') : ''}
+        {copied ? t('common.linkCopied') : ''}
       </span>
     </Dialog>
   )
