@@ -38,7 +38,8 @@ const work = [
 ] as const
 const installed = ['Devices', 'Barriers'] as const
 const administered = ['Zones', 'Access times', 'Tariffs', 'Access codes'] as const
-const operations = ['Operations', ...work, 'Sites', ...installed, ...administered] as const
+const past = ['History', 'Bin'] as const
+const operations = ['Operations', ...work, 'Sites', ...installed, ...administered, ...past] as const
 const customers = ['Customers', 'Companies', ...administered] as const
 const rights = ['Access rights', 'Products', 'Roles'] as const
 const internals = [
@@ -50,9 +51,11 @@ const internals = [
   'Storage',
   'Processes',
   'Log',
+  'Imports',
   'Data problems',
   'Device types',
   'Access methods',
+  ...past,
 ] as const
 const overview = ['Overview', ...work, 'Getting started', ...customers, ...rights, ...internals] as const
 
