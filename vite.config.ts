@@ -23,6 +23,8 @@ const chunks = [
     entriesAwareMergeThreshold: 8_000,
     priority: 2,
   },
+  // Visitors see pictures, operators edit them: in a file of the latter, the search would bring their forms along.
+  { name: 'picture', test: /[\\/]client[\\/]media[\\/]picture\.tsx$/, minShareCount: 2, priority: 3 },
   // Split by who shares it, the pages of guests' links would import each other's files in a circle and find schemas undefined.
   { name: 'guest', test: /[\\/](pages[\\/]guest|contract[\\/]eticket)/, minShareCount: 2, priority: 2 },
   { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_600, priority: 1 },
