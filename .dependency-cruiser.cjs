@@ -13,7 +13,7 @@ const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/
 
 /** What others see of db/. */
 const door =
-  '^db/(connect|connection|sql|transaction|copy|clock|retry|circuit-breaker|outbox|migrate|outdated)\\.ts$|^db/(models|testing|embedded|seeds|migrations)/'
+  '^db/(connect|connection|sql|transaction|copy|clock|retry|circuit-breaker|outbox|history|migrate|outdated)\\.ts$|^db/(models|testing|embedded|seeds|migrations)/'
 
 const direction = folders.map((from) => ({
   name: `direction-${from}`,

@@ -7,7 +7,6 @@ import { operatorFeatures } from './features.ts'
 import { id, ids, optionalDay } from './fields.ts'
 import { query } from './kit.ts'
 import { type Dependants, dependantKinds } from './refusals.ts'
-import { tariffStage } from './tariffs.ts'
 
 const count = z.number().int()
 const cents = z.number().int()

@@ -33,6 +33,7 @@ export const startPages = {
   '/logs': adminFeatures,
   '/issues': adminFeatures,
   '/messages': operatorFeatures,
+  '/imports': operatorFeatures,
   '/commands': commandLogReaders,
   '/history/changes': operatorFeatures,
   '/bin': operatorFeatures,

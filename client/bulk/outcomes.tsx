@@ -69,8 +69,8 @@ function Changes({ changes, reply, verbs }: Pick<OutcomesProps, 'reply' | 'verbs
   const words = (field: string, value: unknown) => {
     const names = reply.names.filter((each) => each.field === field)
     if (names.length > 0) {
-      const ids = [value].flat().filter((id) => id !== null)
-      return ids.map((id) => names.find((each) => each.id === id)?.name ?? `#${String(id)}`).join(', ') || '–'
+      const ids = [value].flat().filter((id) => typeof id === 'number')
+      return ids.map((id) => names.find((each) => each.id === id)?.name ?? `#${id}`).join(', ') || '–'
     }
     return verbs.inWords?.(field, value) ?? valueInWords(value, t)
   }

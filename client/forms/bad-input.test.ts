@@ -95,7 +95,7 @@ describe.each([...badInputs])('the forms of $entity', ({ add, edit, idKey, good,
     const ruled = new Set(rules.map(([, path]) => fieldOf(path)))
     const fields = Object.keys((def.input as z.ZodObject).shape)
     expect(fields.filter((field) => !ruled.has(field))).toEqual(
-      fields.filter((field) => [idKey, 'version', 'closing'].includes(field)),
+      fields.filter((field) => [idKey, 'version', 'world', 'closing'].includes(field)),
     )
   })
 })

@@ -10,8 +10,9 @@ const client = resolve(import.meta.dirname, '..')
 const visitorPages = ['help', 'book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
 /** The pages of links in mails, which load the texts of visitors too, and the routes that lead to them. */
 const byMailLink = /pages\/session\/(password-reset|request-link|new-password|migrate-to-rm|join-form|routes)\.tsx?$/
-/** Files with texts for signed-in people: the guard loads those of a role (shell/page-texts.ts), security/ loads its own. */
-const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$|^.*\/client\/security\//
+/** Files with texts for signed-in people or operators alone: the guard loads those of a role (shell/page-texts.ts), security/ loads its own. */
+const ofRoles =
+  /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|lists\/editing-menu\.tsx$|^.*\/client\/bulk\/|\/routes\.tsx?$|^.*\/client\/security\//
 
 interface Source {
   readonly imports: readonly string[]

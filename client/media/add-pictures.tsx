@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Progress } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -93,15 +93,14 @@ export function AddPictures({ of, onAdded, onDone }: AddPicturesProps) {
 
 /** Pictures that are pasted anywhere on the page, except into a field, are added. */
 function usePaste(add: (files: readonly File[]) => void) {
-  const latest = useRef(add)
-  latest.current = add
+  const taken = useEffectEvent(add)
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
       if (files.length === 0 || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement)
         return
       event.preventDefault()
-      latest.current(files)
+      taken(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

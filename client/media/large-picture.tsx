@@ -35,6 +35,7 @@ export function LargePicture({ pictures, shown, onShow, onClose }: LargePictureP
   return (
     <Dialog title={t('pictures.number', { number: at + 1, count: pictures.length })} onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and swipes do what its buttons do */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys and swipes do what its buttons do */}
       <div
         className={classes.large}
         onKeyDown={keys}

@@ -30,6 +30,7 @@ export function PictureItem(props: PictureItemProps) {
   const { fileName: name, width, height, bytes, alt } = picture
   const missing = languages.filter((language) => !alt[language]).length
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is the other way to do what its menu does
     <li
       className={classes.picture}
       draggable={place !== null}

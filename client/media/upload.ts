@@ -33,10 +33,11 @@ export function uploadPicture(to: UploadTarget, file: File, { onProgress, signal
     const lost = () => resolve({ ok: false, reason: null, refusal: { code: 'no-answer' } })
     call.onerror = lost
     call.ontimeout = lost
-    call.onabort = () => resolve({ ok: false, canceled: true, reason: null, refusal: { code: 'no-answer' } })
+    const canceled = () => resolve({ ok: false, canceled: true, reason: null, refusal: { code: 'no-answer' } })
+    call.onabort = canceled
     call.timeout = 120_000
     call.onload = () => resolve(read(call.status, call.responseText))
-    if (signal?.aborted) return call.onabort(new ProgressEvent('abort'))
+    if (signal?.aborted) return canceled()
     signal?.addEventListener('abort', () => call.abort())
     call.send(form)
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { operatorFeatures, remoteFeatures } from '../features.ts'
 import { distinctBy } from '../fields.ts'
-import { command, query, watch } from '../kit.ts'
+import { command, watch } from '../kit.ts'
 
 /**
  * The plan of a site to scale: lengths in millimetres from the upper left corner of its location, rotations in whole

@@ -1,7 +1,7 @@
 import * as barriers from '../../contract/barriers.ts'
 import * as devices from '../../contract/devices/admin.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, sendCommand } from '../http/call.ts'
+import { ask, type HttpCall, pathId, type Reply, sendCommand } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
 import { sendFields } from './fields.ts'

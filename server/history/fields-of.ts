@@ -147,7 +147,7 @@ function valueOf(column: string, value: unknown, names: Names): HistoryValue {
     return column.endsWith('_cents') ? { kind: 'cents', cents: value } : { kind: 'number', number: value }
   if (Array.isArray(value)) return value.length === 0 ? null : { kind: 'names', names: value.map(String) }
   if (typeof value !== 'string') return { kind: 'text', text: JSON.stringify(value) }
-  if (/_at$/.test(column)) return { kind: 'time', at: new Date(value).toISOString() }
+  if (column.endsWith('_at')) return { kind: 'time', at: new Date(value).toISOString() }
   return /^\d{4}-\d{2}-\d{2}$/.test(value) ? { kind: 'day', day: value } : { kind: 'text', text: value }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { HistoryEntity } from '../../contract/history.ts'
 import { RowHistory } from '../../db/models/history.ts'
+import { User } from '../../db/models/people.ts'
 import { one } from '../../db/sql.ts'
 import { enrolByCodes, lockEvent } from '../access/enrolment.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
@@ -78,7 +79,7 @@ async function refuseChanged(
   const changed = [...byRow.values()].filter(changedSince).flatMap((rows) => rows.at(-1) ?? [])
   const [first] = changed
   if (!first) return
-  const user = first.userId === null ? undefined : await trx('users').where({ id: first.userId }).first('username')
+  const user = first.userId === null ? undefined : await User.query(trx).findById(first.userId).select('username')
   const named = changed.map(({ entity, rowId, name }) => ({ entity, id: rowId, name: name ?? `#${rowId}` }))
   const dependants = [...groupBy(named, ({ entity }) => entity)].flatMap(([entity, rows]) => {
     const kind = kindOf(entity)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { mayAccess } from '../../contract/features.ts'
@@ -204,8 +205,7 @@ async function change(
 }
 
 function same(before: unknown, after: unknown): boolean {
-  if (Array.isArray(before) && Array.isArray(after))
-    return JSON.stringify(before.toSorted()) === JSON.stringify([...new Set(after)].toSorted())
+  if (Array.isArray(before) && Array.isArray(after)) return isDeepStrictEqual(new Set(before), new Set(after))
   return (before ?? null) === (after ?? null)
 }
 

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
 import type { ImportEntity } from '../../contract/imports.ts'
-import { rememberConnection } from '../../db/connection.ts'
 import { setCause } from '../../db/history.ts'
 import { Import } from '../../db/models/imports.ts'
-import { many } from '../../db/sql.ts'
-import { write } from '../../db/transaction.ts'
+import { many, one } from '../../db/sql.ts'
+import { pipelinedTransaction, write } from '../../db/transaction.ts'
 import { loadActorOfJob } from '../kernel/bus/actor.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { type Applying, applyRow, type RowOutcome } from './apply-row.ts'
@@ -46,10 +45,12 @@ export async function applyRows(
   { each, end }: { each(row: StoredRow, outcome: RowOutcome): void; end(applied: Applied): Promise<void> },
 ): Promise<void> {
   const { deviceKnex } = context
-  await deviceKnex.transaction(async (trx) => {
-    await rememberConnection(trx)
-    const { rows: locks } = await trx.raw('SELECT pg_try_advisory_xact_lock(?, ?) AS mine', [lock, found.id])
-    if (!locks[0].mine) throw new Error(`import ${found.id} is running elsewhere`)
+  await pipelinedTransaction(deviceKnex, async (trx) => {
+    const { mine } = await one<{ mine: boolean }>(trx, 'select pg_try_advisory_xact_lock(?, ?) as mine', [
+      lock,
+      found.id,
+    ])
+    if (!mine) throw new Error(`import ${found.id} is running elsewhere`)
     const loaded = found.userId === null ? null : await loadActorOfJob(trx, found.userId, found.app)
     if (!loaded) throw new Canceled()
     const { actor, now } = loaded

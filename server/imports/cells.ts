@@ -64,7 +64,7 @@ type Read = { readonly value: unknown } | Omit<FieldIssue, 'path'>
 async function readCell({ field, kind, of }: ImportColumn, references: References, cell: string): Promise<Read> {
   switch (kind) {
     case 'text': {
-      const day = /On$/.test(field) ? germanDay.exec(cell) : null
+      const day = field.endsWith('On') ? germanDay.exec(cell) : null
       return { value: day ? `${day[3]}-${day[2]?.padStart(2, '0')}-${day[1]?.padStart(2, '0')}` : cell }
     }
     case 'number': {
@@ -123,5 +123,5 @@ export async function cellOf(
     const names = await Promise.all((value as number[]).map((id) => references.name(of as NonNullable<typeof of>, id)))
     return names.length === 0 ? null : names.join(` ${separator} `)
   }
-  return String(value)
+  return String(value as string | number | boolean)
 }

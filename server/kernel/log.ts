@@ -45,5 +45,5 @@ function lineOf([first, second]: readonly unknown[]): { text: string; fields: Re
   if (first instanceof Error)
     return { text: typeof second === 'string' ? second : first.message, fields: { err: first } }
   const fields = { ...(first as Record<string, unknown>) }
-  return { text: typeof second === 'string' ? second : String(fields['msg'] ?? ''), fields }
+  return { text: typeof second === 'string' ? second : typeof fields['msg'] === 'string' ? fields['msg'] : '', fields }
 }

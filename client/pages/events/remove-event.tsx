@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { remove } from '../../../contract/events.ts'
-import { RemoveDialog } from '../../forms/remove-dialog.tsx'
+import { RemoveDialog } from '../../consequences/remove-dialog.tsx'
 import type { CommandForm } from '../../forms/use-command-form.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'

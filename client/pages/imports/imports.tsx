@@ -45,7 +45,7 @@ export function Imports() {
     { key: 'by', title: t('imports.by'), cell: ({ by }) => by ?? '–' },
     {
       key: 'rows',
-      title: t('imports.rows'),
+      title: t('common.rows'),
       sort: 'total',
       align: 'end',
       cell: ({ total }) => formatNumber(total),

@@ -69,7 +69,7 @@ function Found({ importId, found, live }: FoundProps) {
         <div role="status">
           <progress
             className={classes.progress}
-            aria-label={t('imports.rows')}
+            aria-label={t('common.rows')}
             max={found.total || 1}
             value={found.processed}
           />

@@ -33,7 +33,6 @@ export function useChecks(): Checks {
     round.current?.abort()
     const own = new AbortController()
     round.current = own
-    setDone(0)
     for (const [index, kind] of allProblemKinds.entries()) {
       await checkOne(kind, own.signal)
       if (own.signal.aborted) return
@@ -48,6 +47,10 @@ export function useChecks(): Checks {
     outcomes,
     done,
     running: done < allProblemKinds.length,
-    again: (kind) => void (kind === undefined ? all() : checkOne(kind, new AbortController().signal)),
+    again(kind) {
+      if (kind !== undefined) return void checkOne(kind, new AbortController().signal)
+      setDone(0)
+      void all()
+    },
   }
 }

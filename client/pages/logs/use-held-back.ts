@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type * as z from 'zod'
 import { list } from '../../../contract/logs.ts'
 import { useQuery } from '../../stores/use-query.ts'
@@ -17,9 +17,7 @@ export function useHeldBack(
 ): { upTo: number; waiting: number; show: () => void } {
   const [upTo, setUpTo] = useState(newest)
   const reading = !first || window.scrollY > atTop
-  useEffect(() => {
-    if (upTo === 0 || !reading) setUpTo(newest)
-  }, [newest, upTo, reading])
+  if (upTo !== newest && (upTo === 0 || !reading)) setUpTo(newest)
   const { view } = useQuery(
     list,
     newest > upTo ? { ...input, pageSize: 1, filters: { ...input.filters, after: Math.max(upTo, 1) } } : null,

@@ -35,7 +35,7 @@ export function KindTable({ kinds, outboxMinutes }: { kinds: readonly StoredKind
     {
       key: 'rows',
       phone: 'hide',
-      title: t('operation.column.rows'),
+      title: t('common.rows'),
       align: 'end',
       cell: ({ rows }) => (rows === null ? '–' : formatNumber(rows, 0)),
     },

@@ -46,7 +46,7 @@ export function KindTables({ tables }: { tables: readonly TableSize[] }) {
     },
     {
       key: 'rows',
-      title: t('operation.column.rows'),
+      title: t('common.rows'),
       align: 'end',
       cell: ({ rows }) => (rows === null ? '–' : formatNumber(rows, 0)),
     },

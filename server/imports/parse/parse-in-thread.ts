@@ -32,7 +32,7 @@ export const parseInThread: Parse = (bytes, taking, signal) =>
       transferList: [copy.buffer],
       resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     })
-    const end = (error?: unknown) => {
+    const end = (error?: Error) => {
       signal?.removeEventListener('abort', abort)
       void worker.terminate()
       if (error) reject(error)
@@ -52,6 +52,9 @@ export const parseInThread: Parse = (bytes, taking, signal) =>
       if ('problem' in said) return end(new UnreadableFile(said.problem.code, said.problem.params))
       if ('done' in said) return end()
       const taken = 'heads' in said ? taking.heads(said.heads, said.total) : taking.rows(said.rows)
-      taken.then(() => worker.postMessage('next'), end)
+      taken.then(
+        () => worker.postMessage('next'),
+        (error: Error) => end(error),
+      )
     })
   })

@@ -62,7 +62,7 @@ export function tableOf(records: Iterable<readonly unknown[]>): Table {
 function cellOf(value: unknown, row: number): Cell {
   if (value === null || value === undefined) return null
   if (typeof value === 'object') return value as { lost: string }
-  const text = plain(String(value))
+  const text = plain(String(value as string | number | boolean))
   if (text.includes('\0') || !text.isWellFormed()) throw new UnreadableFile('import-damaged-row', { row })
   if (text.length > maxCellLength) throw new UnreadableFile('import-cell-too-long', { row, maximum: maxCellLength })
   if (rounded.test(text)) return { lost: text }

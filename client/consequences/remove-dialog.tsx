@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { Act } from '../../contract/consequences.ts'
 import type { DependantKind, Refusal } from '../../contract/refusals.ts'
 import { useCommand } from '../commands/use-command.ts'
-import { concernsNobody, useConsequences } from '../consequences/use-consequences.ts'
+import type { CommandForm } from '../forms/use-command-form.tsx'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Lazy } from '../ui/lazy.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
-import classes from './forms.module.css'
-import type { CommandForm } from './use-command-form.tsx'
+import classes from './consequences.module.css'
+import { concernsNobody, useConsequences } from './use-consequences.ts'
 
 const consequencesPart = lazyPart(
-  () => import('../consequences/consequences-part.tsx'),
+  () => import('./consequences-part.tsx'),
   ({ ConsequencesPart }) => ConsequencesPart,
 )
 
