@@ -158,6 +158,7 @@ describe('university groups', () => {
         subject: String(userId),
         groups,
         state,
+        ...(state === 'linked' ? { linked_at: new Date(), checked_at: new Date() } : {}),
       })
     await link(world.users.visitor.id, ['staff', 'students'])
     await link(world.users.foreignRm.id, ['students'])

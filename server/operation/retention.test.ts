@@ -48,11 +48,7 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
     knex('site_usage_1_hour').insert({ site_id: site.siteId, bucket: at(days), occupied_ms: 0, known_ms: 1 }),
   receipts: async (days) => {
     const receipt = { gateway_id: site.gatewayId, at: at(days) }
-    await knex.raw('insert into gateway_messages values (?, ?, ?)', [
-      receipt.gateway_id,
-      `${randomUUID()}x`,
-      receipt.at,
-    ])
+    await knex.raw('insert into gateway_messages values (?, ?, ?)', [site.gatewayId, `${randomUUID()}x`, at(days)])
     await knex('gateway_message_blocks').insert({
       ...receipt,
       series: randomUUID(),
@@ -154,13 +150,8 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
     }),
   history: (days) =>
     knex('row_history').insert({
-      at: at(days),
-      cause: `user:1 ${randomUUID()}`,
-      entity: 'zone',
-      row_id: site.zoneId,
-      source: 'zones',
-      leads: true,
-      operation: 'edit',
+      ...{ at: at(days), cause: `user:1 ${randomUUID()}`, operation: 'edit', leads: true },
+      ...{ entity: 'zone', row_id: site.zoneId, source: 'zones' },
     }),
   sessions: async (days) => {
     const each = () => ({ id_hash: randomBytes(32), user_id: site.userId, app: 'portal', expires_at: at(days) })
