@@ -158,6 +158,7 @@ describe('the queue of calls', () => {
       'post /users/oidc/start',
       'post /users/oidc/finish',
       'post /users/oidc/test',
+      'post /imports',
       'get /places',
       'get /media/:id/file',
     ])

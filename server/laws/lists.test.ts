@@ -10,6 +10,7 @@ import { deviceTypesLaw } from '../device-types/testing/list-law.ts'
 import { devicesLaw } from '../devices/testing/list-law.ts'
 import { eventsLaw } from '../events/testing/list-law.ts'
 import { gatewaysLaw } from '../gateways/testing/list-law.ts'
+import { binLaw, changesLaw } from '../history/testing/list-law.ts'
 import { useApp } from '../http/testing/use-app.ts'
 import { importsLaw } from '../imports/testing/list-law.ts'
 import { pastMalfunctionsLaw } from '../insight/testing/list-law.ts'
@@ -32,6 +33,9 @@ import type { ListLaw } from './testing/list-law.ts'
 
 /** One line per list. */
 const laws: readonly ListLaw[] = [
+  // Before all others: every row that those write has a history.
+  changesLaw,
+  binLaw,
   barriersLaw,
   // Before the lists whose rows have devices of their own: the search would find those.
   devicesLaw,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { allProblemKinds, check, type ProblemKind } from '../../../contract/problems.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
@@ -22,35 +22,36 @@ interface Checks {
 /** Checks all kinds one after the other, so that a large database has one of these queries at a time. */
 export function useChecks(): Checks {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<ProblemKind, Outcome>>(new Map())
-  const [done, setDone] = useState(0)
-  const round = useRef<AbortController | null>(null)
-  const checkOne = useCallback(async (kind: ProblemKind, signal: AbortSignal) => {
-    const answer = await ask(check, { kind }, { signal })
-    if (signal.aborted) return
-    setOutcomes((before) => new Map(before).set(kind, answer))
-  }, [])
-  const all = useCallback(async () => {
-    round.current?.abort()
-    const own = new AbortController()
-    round.current = own
-    for (const [index, kind] of allProblemKinds.entries()) {
-      await checkOne(kind, own.signal)
-      if (own.signal.aborted) return
-      setDone(index + 1)
-    }
-  }, [checkOne])
+  const [round, setRound] = useState(0)
+  const [checked, setChecked] = useState({ round, done: 0 })
+  const keep = (kind: ProblemKind, outcome: Outcome) => setOutcomes((before) => new Map(before).set(kind, outcome))
   useEffect(() => {
-    void all()
-    return () => round.current?.abort()
-  }, [all])
+    const own = new AbortController()
+    void checkAll(own.signal, (kind, outcome, done) => {
+      setOutcomes((before) => new Map(before).set(kind, outcome))
+      setChecked({ round, done })
+    })
+    return () => own.abort()
+  }, [round])
+  const done = checked.round === round ? checked.done : 0
   return {
     outcomes,
     done,
     running: done < allProblemKinds.length,
     again(kind) {
-      if (kind !== undefined) return void checkOne(kind, new AbortController().signal)
-      setDone(0)
-      void all()
+      if (kind === undefined) setRound((before) => before + 1)
+      else void ask(check, { kind }).then((outcome) => keep(kind, outcome))
     },
+  }
+}
+
+async function checkAll(
+  signal: AbortSignal,
+  onChecked: (kind: ProblemKind, outcome: Outcome, done: number) => void,
+): Promise<void> {
+  for (const [index, kind] of allProblemKinds.entries()) {
+    const outcome = await ask(check, { kind }, { signal })
+    if (signal.aborted) return
+    onChecked(kind, outcome, index + 1)
   }
 }
