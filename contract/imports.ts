@@ -50,7 +50,8 @@ export const rowKinds = ['new', 'changed', 'same', 'wrong'] as const
 export type RowKind = (typeof rowKinds)[number]
 
 const params = z.record(z.string(), z.union([z.string(), z.number()]))
-const problem = z.object({ code: z.string(), params: params.optional() })
+/** A refusal by its code. */
+const problem = z.object({ refusal: z.string(), params: params.optional() })
 
 export const importView = z.object({
   entity: z.enum(importEntities),

@@ -92,7 +92,7 @@ describe('the rehearsal of an import [IMP-1]', () => {
     ['no rows', 'Name;gateway;hardwareId\n', 'import-empty'],
   ])('refuses a file with %s', async (_case, file, code) => {
     const id = await imports.upload('admin', 'devices', file)
-    expect(await imports.view(id)).toMatchObject({ state: 'failed', problem: { code } })
+    expect(await imports.view(id)).toMatchObject({ state: 'failed', problem: { refusal: code } })
   })
 
   it('obeys the rights of the person: managers change what lies in their zones, and add no devices [ADM-23]', async () => {
@@ -135,7 +135,7 @@ describe('an import [IMP-1]', () => {
     await db.knex('devices').where({ id: known().id }).update({ comment: 'Somebody was here' })
     await imports.done('admin', run, { importId: id })
     await imports.work(id)
-    expect(await imports.view(id)).toMatchObject({ state: 'checked', problem: { code: 'import-world-moved' } })
+    expect(await imports.view(id)).toMatchObject({ state: 'checked', problem: { refusal: 'import-world-moved' } })
     expect(await named(hardwareId)).toEqual([])
     await imports.done('admin', run, { importId: id })
     await imports.work(id)

@@ -17,7 +17,7 @@ export const importRow = (found: Import): ImportRow => ({
   total: found.total,
   processed: found.processed,
   counts: { new: found.newRows, changed: found.changedRows, same: found.sameRows, wrong: found.wrongRows },
-  problem: found.problem as ImportView['problem'],
+  problem: problemOf(found.problem as Problem | null),
 })
 
 /** Returns an import for the screens of its person and of admins. */
@@ -31,4 +31,14 @@ export function importChange(found: Import) {
 export async function publishImport(trx: Knex.Transaction, importId: number): Promise<void> {
   const found = await Import.query(trx).findById(importId).withGraphFetched('user')
   if (found) await publish(trx, [importChange(found)])
+}
+
+interface Problem {
+  readonly code: string
+  readonly params?: NonNullable<ImportView['problem']>['params']
+}
+
+/** Nothing that is called a code may be pushed: it could be one that opens doors. */
+function problemOf(found: Problem | null): ImportView['problem'] {
+  return found && { refusal: found.code, params: found.params }
 }

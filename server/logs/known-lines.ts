@@ -11,7 +11,7 @@ const lines: Readonly<Partial<Record<LogKind, readonly string[]>>> = {
     'a download broke off',
     'a refusal could not be kept',
   ],
-  'job-failed': ['a job failed and is not tried again', 'tick failed', 'fact failed'],
+  'job-failed': ['a job failed and is not tried again', 'tick failed', 'fact failed', 'a row of an import failed'],
   'jobs-stalled': [
     'job runner ended, and is begun anew',
     'connection of the job runner lost',

@@ -78,7 +78,7 @@ function Found({ importId, found, live }: FoundProps) {
       )}
       {problem && (
         <Alert severity="error">
-          {refusalText({ code: problem.code, ...(problem.params ? { params: problem.params } : {}) })}
+          {refusalText({ code: problem.refusal, ...(problem.params ? { params: problem.params } : {}) })}
         </Alert>
       )}
       {state === 'checked' && counts.wrong > 0 && (

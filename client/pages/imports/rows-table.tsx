@@ -26,7 +26,7 @@ export function RowsTable({ importId, found }: { importId: number; found: Import
   const [page, setPage] = useState(1)
   const heads = useQuery(columns, { entity: found.entity })
   const asked = { importId, page, pageSize, ...(kind === 'all' ? {} : { kind }) }
-  const { view } = useQuery(rows, asked, `${found.state} ${found.problem?.code}`)
+  const { view } = useQuery(rows, asked, `${found.state} ${found.problem?.refusal}`)
   const headOf = (field: string) => heads.view?.find((each) => each.field === field)?.heads[i18n.language] ?? field
   const shown: Column<ImportedRow>[] = [
     { key: 'name', title: t('imports.name'), phone: 'title', cell: ({ name }) => name },
