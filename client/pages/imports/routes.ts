@@ -12,7 +12,7 @@ const imports = createRoute({
     access: operatorFeatures,
     searchable: true,
     add: { path: '/imports/add' },
-    nav: { text: 'imports.title', purpose: 'imports.lead', icon: 'document', sections: ['INTERNALS'], order: 158 },
+    nav: { text: 'imports.title', purpose: 'imports.lead', icon: 'document', sections: ['INTERNALS'], order: 159 },
   },
   component: lazyRouteComponent(() => import('./imports.tsx'), 'Imports'),
 })
