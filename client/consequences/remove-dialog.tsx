@@ -74,7 +74,7 @@ export function RemoveDialog({
   const wrong = safetyWord !== undefined && typed !== safetyWord
   const submit = () => {
     setTried(true)
-    // Whoever was faster than the preview has nothing to see if it concerns nobody, and is asked again otherwise.
+    // Submitted before the preview was loaded: sent once it shows that nobody is affected, otherwise asked again.
     setEarly(unknown && !wrong)
     if (wrong || unknown) return
     void command.run(async () => {

@@ -2,6 +2,15 @@ import { type DurationUnit, unitMinutes } from './duration.ts'
 import { formatUnit } from './format.ts'
 import { i18n } from './i18n.ts'
 
+const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
+
+/** Bytes as people read them, with three places that count: '1.53 GB'. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(bytes))) / 3)))
+  const value = bytes / 1_000 ** step
+  return formatUnit(value, units[step] ?? 'B', step === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
+}
+
 /** '350 m', '1.2 km'. */
 export function formatDistance(metres: number): string {
   if (metres < 1_000) return formatUnit(Math.round(metres / 10) * 10, 'm', 0)

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { setCause } from '../history.ts'
 import { many } from '../sql.ts'
 import { type Booking, insertBookings } from './insert-bookings.ts'
 import { installation } from './installation.ts'
@@ -26,6 +27,7 @@ const lastnames = ['Baum', 'Decker', 'Ernst', 'Franke', 'Graf', 'Huber', 'Kern',
 export async function bookStays(knex: Knex, { now }: { now: Date }): Promise<number> {
   return knex.transaction(async (trx) => {
     await trx.raw("select pg_advisory_xact_lock(hashtext('demo-stays'))")
+    await setCause(trx, { cause: 'none', userId: null })
     const [known] = await many<{ until: string }>(
       trx,
       `select value ->> 'until' as until from settings where key = ?`,

@@ -67,7 +67,7 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
   return { status: stored.length > 0 ? 201 : 200, json: { stored, refused: told } }
 }
 
-/** Returns the caller's id. For whoever may not edit the pictures, their owner does not exist. */
+/** Returns the caller's id. To people who may not edit the pictures, their owner does not exist. */
 async function checkTarget(trx: Knex.Transaction, call: HttpCall, to: Target): Promise<number> {
   const { actor } = await admit(trx, call.sessionHash, operatorFeatures)
   const of = 'mediaId' in to ? await ownerOfPicture(trx, to.mediaId) : to

@@ -34,7 +34,7 @@ interface Considered extends Pick<ConsequencesView, 'undo' | 'safetyWord'> {
 
 type Refusing = Refuse<'not-found' | 'not-authorized' | 'used-elsewhere'>
 
-/** Returns what an act would do, for whoever may do it. */
+/** Returns what an act would do, to people who may do it. */
 export async function considerAct(
   trx: Knex.Transaction,
   refuse: Refusing,

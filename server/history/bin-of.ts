@@ -12,7 +12,7 @@ export function binOf(trx: Knex, actor: UserActor, now: Date): QueryBuilder<RowH
   return RowHistory.query(trx)
     .where((own) => {
       own.modify('visibleTo', actor)
-      // Whoever removed a zone of theirs has it no longer.
+      // Managers no longer have a zone that they removed.
       if (!actor.seesAll) own.orWhere({ entity: 'zone', user_id: actor.userId })
     })
     .where('row_history.operation', 'remove')

@@ -88,7 +88,7 @@ async function refuseChanged(
   refuse('changed-meanwhile', { by: user?.username ?? '–' }, undefined, { dependants })
 }
 
-/** Whoever held a code that came back or went is enrolled again (rule A-6). */
+/** Enrols the holders of restored or removed codes again (rule A-6). */
 async function enrolAgain(trx: Knex.Transaction, records: readonly RowHistory[]): Promise<void> {
   const codes = records.filter(({ source }) => source === tables['code' satisfies HistoryEntity])
   const events = codes.flatMap(({ before, after }) => [before?.['event_id'], after?.['event_id']])

@@ -9,7 +9,7 @@ export default handle(run, async ({ input, actor, trx, refuse }) => {
   const { importId } = input
   const found = await Import.query(trx).findById(importId).modify('visibleTo', actor).forUpdate()
   if (!found) return refuse('not-found')
-  // Its rows were checked with the rights of whoever uploaded the file.
+  // Its rows were checked with the rights of the person who uploaded the file.
   if (found.userId !== actor.userId) return refuse('not-authorized')
   if (found.state !== 'checked') return refuse('import-not-ready')
   if (found.wrongRows > 0) return refuse('import-has-errors')

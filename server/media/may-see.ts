@@ -7,8 +7,8 @@ import { readZoneAccess } from '../access/zone-access.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 
 /**
- * Returns whether a person (null = signed out) may see these pictures. Those of a site and its devices: its operators, everybody who may
- * book there, and whoever has a reservation there. Those of a location: admins, and whoever may see those of a site there.
+ * Returns whether a person (null = signed out) may see these pictures. Those of a site and its devices: its operators, people who may
+ * book there or have a reservation there. Those of a location: admins, and people who may see those of a site there.
  */
 export async function maySeePictures(trx: Knex, actor: UserActor | null, of: PictureOwner): Promise<boolean> {
   if ('locationId' in of) {

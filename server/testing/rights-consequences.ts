@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const removal = (entity: string, id: number) => ({ act: { act: 'remove', entity, ids: [id] } })
 
-/** The previews of dangerous acts: for whoever may do them. */
+/** The previews of dangerous acts: for people who may do them. */
 export const consequenceRows = {
   'consequences.read': [
     { input: () => removal('event', 999_999), outcome: operators('not-found') },

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { read } from '../../../contract/overview.ts'
 import { formatEuros, formatNumber, formatTime, formatUnit } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -31,7 +32,6 @@ export function Overview() {
     )
   const health = healthOf(view)
   const number = (value: number) => formatNumber(value, 0)
-  const gigabytes = (bytes: number) => formatUnit(bytes / 1e9, 'gigabyte', 2)
   const { companies, gateways, malfunctions, today, jobs, messages, log, storage, processes, load, versions } = view
   const { configured } = view
   return (
@@ -105,7 +105,7 @@ export function Overview() {
               : t('overview.storage.note', { days: storage.daysLeft })
           }
         >
-          {gigabytes(storage.bytes)}
+          {formatBytes(storage.bytes)}
         </Figure>
         <Figure
           to="/operation/processes"
@@ -119,7 +119,7 @@ export function Overview() {
           to="/operation/processes"
           name={t('overview.load')}
           health={health.load}
-          note={t('overview.load.note', { memory: gigabytes(load.memoryBytes), delay: number(load.delayMs) })}
+          note={t('overview.load.note', { memory: formatBytes(load.memoryBytes), delay: number(load.delayMs) })}
         >
           {formatUnit(load.processor * 100, 'percent', 0)}
         </Figure>

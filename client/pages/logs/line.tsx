@@ -118,7 +118,7 @@ function Subject({ subject }: { subject: NonNullable<LogRow['subject']> }) {
   )
 }
 
-/** Copies the whole line, for a mail to whoever repairs it. */
+/** Copies the whole line, for a mail to the support. */
 function CopyLine({ line }: { line: LogRow }) {
   const t = useT()
   const [copied, setCopied] = useState(false)

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import type { StoredKind } from '../../../contract/operation.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { KindState } from './kind-state.tsx'
 import classes from './operation.module.css'
-import { formatBytes, keptText } from './words.ts'
+import { keptText } from './words.ts'
 
 /** Kinds of data with their share of the whole as bars, the largest first. */
 export function KindTable({ kinds, outboxMinutes }: { kinds: readonly StoredKind[]; outboxMinutes: number }) {

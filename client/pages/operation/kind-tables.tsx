@@ -1,9 +1,9 @@
 import type { TableSize } from '../../../contract/operation.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import classes from './operation.module.css'
-import { formatBytes } from './words.ts'
 
 /** The tables of a kind with what their bytes are, and how their space comes back. */
 export function KindTables({ tables }: { tables: readonly TableSize[] }) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type StoredKind, storage } from '../../../contract/operation.ts'
 import { formatDate, formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { Age } from '../../ui/age.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
@@ -18,7 +19,7 @@ import { Runs } from './runs.tsx'
 import { SpanDialog } from './span-dialog.tsx'
 import { refreshMs } from './storage.tsx'
 import { useRefreshed } from './use-refreshed.ts'
-import { canChange, formatBytes, goneText, keptText, percentOf } from './words.ts'
+import { canChange, goneText, keptText, percentOf } from './words.ts'
 
 const route = getRouteApi('/operation/storage/$kind')
 

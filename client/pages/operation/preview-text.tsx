@@ -2,8 +2,9 @@ import type * as z from 'zod'
 import type { retentionPreview } from '../../../contract/operation.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { formatBytes, goneText } from './words.ts'
+import { goneText } from './words.ts'
 
 /** What a span would delete, in words. */
 export function PreviewText({ preview }: { preview: z.output<(typeof retentionPreview)['reply']> }) {

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type RetentionRun, retentionRuns, type StoredKind } from '../../../contract/operation.ts'
 import { formatDate, formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { useQuery } from '../../stores/use-query.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -11,7 +12,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import classes from './operation.module.css'
 import type { KindSearch } from './search.ts'
-import { formatBytes, goneText, workedText } from './words.ts'
+import { goneText, workedText } from './words.ts'
 
 const route = getRouteApi('/operation/storage/$kind')
 const limit = 10

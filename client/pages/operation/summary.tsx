@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import type { storage } from '../../../contract/operation.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { formatBytes } from '../../i18n/measures.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Fact, FactNote, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { formatBytes } from './words.ts'
 
 type View = z.output<(typeof storage)['reply']>
 

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type StoredKind, storageKinds } from '../../../contract/operation.ts'
 import { showLanguage, t } from '../../i18n/i18n.ts'
-import { canChange, formatBytes, goneText, matching } from './words.ts'
+import { formatBytes } from '../../i18n/measures.ts'
+import { canChange, goneText, matching } from './words.ts'
 
 beforeAll(() => showLanguage('en'))
 

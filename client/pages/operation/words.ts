@@ -2,15 +2,6 @@ import { type RetentionRun, retentionKinds, type StorageKind, type StoredKind } 
 import { formatList, formatNumber, formatUnit } from '../../i18n/format.ts'
 import type { t as say } from '../../i18n/i18n.ts'
 
-const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
-
-/** Bytes as people read them, with three places that count: '1.53 GB'. */
-export function formatBytes(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(bytes))) / 3)))
-  const value = bytes / 1_000 ** step
-  return formatUnit(value, units[step] ?? 'B', step === 0 || Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2)
-}
-
 /** How long a kind of data is kept, in words. */
 export function keptText({ kind, retention }: StoredKind, outboxMinutes: number, t: typeof say): string {
   if (retention !== null) return t('operation.kept.days', { count: retention.days })
