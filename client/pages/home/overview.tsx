@@ -121,7 +121,7 @@ export function Overview() {
           health={health.load}
           note={t('overview.load.note', { memory: formatBytes(load.memoryBytes), delay: number(load.delayMs) })}
         >
-          {formatUnit(load.processor * 100, 'percent', 0)}
+          {formatUnit(load.processor * 100, '%', 0)}
         </Figure>
         <Figure
           to="/messages"
